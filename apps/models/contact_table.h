@@ -21,13 +21,23 @@ ContactPairs FindContactPairs(const multibody::Model& model);
 std::string MakeContactTable(const multibody::Model& model,
                              const ContactPairs& pairs);
 
-/// How two geometries touch and why, as "points: 'floor' has no modulus".
+/// How two geometries touch and why, as "points: 'floor' has no pressure
+/// field".
 std::string ExplainContact(const contact::Geometry& a,
                            const contact::Geometry& b);
 
 /// Whether two geometries touch by patches and one of them is a mesh that is
 /// not convex: their hulls' overlap says nothing of them.
 bool TouchAsSurfaces(const contact::Geometry& a, const contact::Geometry& b);
+
+/// A line of the summary: the round shape of those that touch by patches whose
+/// facets lie farthest from it; empty without one.
+std::string MakeFacetSummary(const multibody::Model& model);
+
+/// The round shapes that touch by patches: how many edges their largest circle
+/// has, and how far their facets lie from them. At most 200 of them, and
+/// nothing without one.
+std::string MakeFacetTable(const multibody::Model& model);
 
 /// The geometries whose modulus changes nothing: they can touch others, and all
 /// of these at points.

@@ -106,6 +106,7 @@ std::string MakeModelSummary(const multibody::Model& model,
       "  constraints  {} between joints, {} between bodies\n"
       "  tendons      {}\n"
       "  geometries   {}, of which {} pair{} may touch{}\n"
+      "{}"
       "  actuators    {}{}\n"
       "  keyframes    {}\n",
       std::ranges::count_if(bodies.subspan(1), is_real), mass,
@@ -114,13 +115,15 @@ std::string MakeModelSummary(const multibody::Model& model,
       model.num_velocities(), model.couplers().size(),
       model.constraints().size(), model.tendons().size(),
       model.geometries().size(), pairs.count, pairs.count == 1 ? "" : "s",
-      patches, model.num_actuators(), lost, model.keyframes().size());
+      patches, MakeFacetSummary(model), model.num_actuators(), lost,
+      model.keyframes().size());
 }
 
 std::string MakeModelTables(const multibody::Model& model,
                             const ContactPairs& pairs) {
   return MakeBodyTable(model) + MakeJointTable(model) +
-         MakeActuatorTable(model) + MakeContactTable(model, pairs);
+         MakeActuatorTable(model) + MakeContactTable(model, pairs) +
+         MakeFacetTable(model);
 }
 
 }  // namespace tactus::apps

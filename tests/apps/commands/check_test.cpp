@@ -158,9 +158,28 @@ TEST_CASE("tactus check --list: pairs that may touch -> how they do, and why") {
   CHECK_THAT(outcome.out, Contains("6 pairs may touch, 2 of them by patches"));
   CHECK_THAT(outcome.out, Contains("patch: 1e+05 Pa on rigid") ||
                               Contains("patch: rigid on 1e+05 Pa"));
-  CHECK_THAT(outcome.out, Contains("points: 'hard::hard' has no modulus") ||
-                              Contains("points: 'hard' has no modulus"));
+  CHECK_THAT(outcome.out,
+             Contains("points: 'hard::hard' has no modulus") ||
+                 Contains("points: 'hard' has no modulus"));
   CHECK_THAT(outcome.out, Contains("points: both are rigid"));
+}
+
+// 28 sides: the corners are by (pi / 28)^2 / 3 of the radius outside.
+TEST_CASE("tactus check: round shapes of patches -> how far facets are off") {
+  const std::string bodies =
+      "<geom name='floor' type='plane' size='1 1 1'/>"
+      "<body pos='0 0 1'><freejoint/>"
+      "<geom name='rod' type='cylinder' size='.02 .15'/></body>"
+      "<body pos='0 0 2'><freejoint/>"
+      "<geom name='box' type='box' size='.02 .15 .1'/></body>";
+  const Outcome outcome = Check(bodies, {"--hydroelastic", "1e7", "--list"});
+  INFO(outcome.err << outcome.out);
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.out,
+             Contains("facets       1 round shape, off by up to 0.42 % of the "
+                      "radius: 'rod', of 28 edges, by 0.084 mm"));
+  CHECK_THAT(outcome.out, Contains("facets: geometry, edges around it"));
+  CHECK_THAT(Check(bodies, {"--list"}).out, !Contains("facets"));
 }
 
 TEST_CASE("tactus check: notices -> by kind, the worst first, and who acts") {
