@@ -33,14 +33,18 @@ void ReadSites(const XmlElement& element, const BodyTree& tree,
   spec->constraint.X_BQ = b.X_BS;
 }
 
-// X_AB of a weld: relpose, unless its quaternion is zero.
-RigidTransform ReadRelativePose(const XmlElement& element,
-                                const RigidTransform& X_AB) {
+// X_AP of a weld at the point `anchor` of B, with frame P turned as B is: as in
+// MuJoCo, relpose is the place of that point in A beside B's orientation in A,
+// unless its quaternion is zero, which stands for the file's own pose X_AB.
+RigidTransform ReadWeldFrame(const XmlElement& element,
+                             const RigidTransform& X_AB,
+                             const Vector3d& anchor) {
+  const RigidTransform X_AP = X_AB * Eigen::Translation3d(anchor);
   std::vector<double> numbers;
-  if (!Read(element, "relpose", &numbers)) return X_AB;
+  if (!Read(element, "relpose", &numbers)) return X_AP;
   if (numbers.size() != 7) FailAttribute(element, "relpose", "takes 7 numbers");
   const Quaterniond turn(numbers[3], numbers[4], numbers[5], numbers[6]);
-  if (turn.norm() == 0) return X_AB;
+  if (turn.norm() == 0) return X_AP;
   RigidTransform X = RigidTransform::Identity();
   X.translation() << numbers[0], numbers[1], numbers[2];
   X.linear() = turn.normalized().toRotationMatrix();
@@ -64,7 +68,7 @@ void ReadBodies(const XmlElement& element, const BodyTree& tree,
     return;
   }
   constraint.X_BQ.translation() = anchor;
-  constraint.X_AP = ReadRelativePose(element, X_AB) * constraint.X_BQ;
+  constraint.X_AP = ReadWeldFrame(element, X_AB, anchor);
 }
 
 ConstraintSpec ReadConstraint(const XmlElement& element, const BodyTree& tree) {

@@ -83,6 +83,24 @@ TEST_CASE(
   CHECK(constraints[3].type == ConstraintType::kBall);
 }
 
+// As MuJoCo has it: relpose places the anchor of B in A, turned as B is.
+TEST_CASE("MJCF equality: a weld's anchor and relpose -> the anchor is there") {
+  const Parsed p =
+      Parse(With("<weld body1='a' body2='b' anchor='.1 .02 0' "
+                 "relpose='1 2 3 1 0 0 1'/>"
+                 "<weld body1='a' body2='b' anchor='.1 .02 0' "
+                 "relpose='1 2 3 0 0 0 0'/>"));
+  const auto constraints = p.model->constraints();
+  REQUIRE(constraints.size() == 2);
+  CHECK(constraints[0].X_AP.translation() == Vector3d(1, 2, 3));
+  CHECK((constraints[0].X_AP.linear() * Vector3d::UnitX() - Vector3d::UnitY())
+            .norm() < 1e-12);
+  CHECK(constraints[0].X_BQ.translation() == Vector3d(0.1, 0.02, 0));
+  CHECK(constraints[0].X_BQ.linear() == Matrix3d::Identity());
+  CHECK(constraints[1].X_BQ.translation() == Vector3d(0.1, 0.02, 0));
+  CHECK(Relative(p, constraints[1]).translation().norm() < 1e-12);
+}
+
 TEST_CASE(
     "MJCF equality: fixed bodies, softness, flex -> reported, inactive not") {
   const Parsed p =
