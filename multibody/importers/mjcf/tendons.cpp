@@ -11,10 +11,12 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
+// Of a spring that rests where the joints' springs do.
+constexpr std::array<double, 2> kAutomatic = {-1, -1};
+
 struct RawTendon {
   Range range, effort;
-  std::array<double, 2> spring_length = {-1, -1};
-  int num_spring_lengths = 0;
+  std::array<double, 2> spring_length = kAutomatic;
   bool is_nonlinear = false;
 };
 
@@ -26,8 +28,9 @@ void ReadLayer(const XmlElement& layer, TendonSpec* tendon, RawTendon* raw) {
   ReadRange(layer, "range", "limited", &raw->range);
   ReadRange(layer, "actuatorfrcrange", "actuatorfrclimited", &raw->effort);
   if (layer.Find("springlength") != nullptr) {
-    raw->num_spring_lengths =
-        ReadSome(layer, "springlength", raw->spring_length);
+    auto& [shortest, longest] = raw->spring_length;
+    if (ReadSome(layer, "springlength", raw->spring_length) == 1)
+      longest = shortest;
   }
 }
 
@@ -107,11 +110,10 @@ class TendonReader {
     });
   }
 
+  // A fixed tendon's length has either sign.
   void SetSpring(const RawTendon& raw, TendonSpec* tendon) {
-    const auto& [shortest, longest] = raw.spring_length;
-    if (raw.num_spring_lengths > 0 && shortest >= 0) {
-      tendon->rest = {shortest,
-                      raw.num_spring_lengths == 2 ? longest : shortest};
+    if (raw.spring_length != kAutomatic) {
+      tendon->rest = raw.spring_length;
       if (tendon->rest[0] > tendon->rest[1])
         FailAttribute(*tendon->source, "springlength", "decreases");
       return;

@@ -60,6 +60,30 @@ TEST_CASE("MJCF tendon: no springlength -> slack at the joints' springref") {
   CHECK(both.model->tendons()[0].rest_upper == 3 * .5);
 }
 
+// A fixed tendon's length is a sum of either sign: -1, of both ends, is the one
+// that stands for none.
+TEST_CASE(
+    "MJCF tendon: a negative springlength -> taken, but for the default") {
+  const auto rest_of = [](const std::string& spring_length) {
+    const Parsed p =
+        Parse(kSlides +
+              MakeTendon("stiffness='10' springlength='" + spring_length + "'",
+                         kOnBoth));
+    REQUIRE(p.model->tendons().size() == 1);
+    const Tendon& t = p.model->tendons()[0];
+    return std::pair(t.rest_lower, t.rest_upper);
+  };
+  CHECK(rest_of("-.2") == std::pair(-.2, -.2));
+  CHECK(rest_of("-2 -.5") == std::pair(-2., -.5));
+  CHECK(rest_of("-1 .5") == std::pair(-1., .5));
+  CHECK(rest_of("-1") == std::pair(3 * .5, 3 * .5));
+  CHECK(rest_of("-1 -1") == std::pair(3 * .5, 3 * .5));
+  const Parsed single =
+      Parse(kSlides + MakeTendon("stiffness='3' springlength='-.2'",
+                                 "<joint joint='b' coef='1'/>"));
+  CHECK(single.joint("b").spring_reference == -.2);
+}
+
 TEST_CASE("MJCF tendon: over several joints -> a tendon of the model") {
   const Parsed p =
       Parse(kSlides +
