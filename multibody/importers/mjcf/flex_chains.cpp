@@ -56,13 +56,14 @@ EdgeLaw ReadEdges(const XmlElement& element) {
   return law;
 }
 
-// As MuJoCo has them: about the origin, along x or around z.
+// As MuJoCo has them: about the origin, along x or around z, where the last
+// point of the count is the first again.
 Chain MakeRow(const XmlElement& element, bool is_closed) {
   std::array<double, 3> count = {10, 10, 10};
   Vector3d spacing = Vector3d::Constant(0.02);
   ReadSome(element, "count", count);
   ReadSome(element, "spacing", std::span(spacing.data(), 3));
-  const int least = is_closed ? 3 : 2;
+  const int least = is_closed ? 4 : 2;
   if (!(count[0] >= least && count[0] <= kMostPoints &&
         count[0] == std::floor(count[0]))) {
     FailAttribute(element, "count",
@@ -72,7 +73,7 @@ Chain MakeRow(const XmlElement& element, bool is_closed) {
   }
   if (!(spacing[0] > 0 && std::isfinite(spacing[0])))
     FailAttribute(element, "spacing", "must be positive");
-  const int n = static_cast<int>(count[0]);
+  const int n = static_cast<int>(count[0]) - (is_closed ? 1 : 0);
   const double angle = 2 * std::numbers::pi / n;
   const double R = spacing[0] / 2 / std::sin(angle / 2);
   Chain chain;

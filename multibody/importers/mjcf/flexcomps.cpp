@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/multibody/elastic/tetrahedral_mesh_file.h"
 #include "tactus/multibody/importers/mjcf/contact_softness.h"
 #include "tactus/multibody/importers/mjcf/flex_meshes.h"
@@ -48,6 +50,8 @@ namespace {
 namespace fs = std::filesystem;
 
 using Count = std::array<int, 3>;
+
+constexpr double kMostPoints = 1e6;
 
 std::string ReadType(const XmlElement& element) {
   std::string type = "grid";
@@ -112,6 +116,15 @@ Count ReadVertexCount(const XmlElement& element) {
           numbers[k] == std::floor(numbers[k])))
       FailAttribute(element, "count", "a solid needs two or more, all whole");
     count[k] = static_cast<int>(numbers[k]);
+  }
+  const auto& [a, b, c] = numbers;
+  double num_points = a * b * c;
+  if (IsSolid(ReadType(element)))  // of the surface alone, and the centre
+    num_points += 1 - (a - 2) * (b - 2) * (c - 2);
+  if (num_points > kMostPoints) {
+    FailAttribute(element, "count",
+                  fmt::format("makes {:.0f} points, more than {:.0f}",
+                              num_points, kMostPoints));
   }
   return count;
 }

@@ -66,10 +66,11 @@ TEST_CASE("MJCF flexcomp: a row pinned at an end -> points on ties") {
   }));
 }
 
+// The last point of the count is the first again, as in MuJoCo.
 TEST_CASE("MJCF flexcomp: a circle -> its segments are as long as said") {
   const Parsed p = ParseWorld(
       "<body name='b' pos='1 0 0'><freejoint/><geom size='.1'/>" +
-      Chain("type='circle' count='4 1 1' spacing='.1 1 1' euler='90 0 0'",
+      Chain("type='circle' count='5 1 1' spacing='.1 1 1' euler='90 0 0'",
             "<edge stiffness='5' damping='.5'/>") +
       "</body>");
   CHECK(p.report.CountPhysics() == 0);
@@ -126,7 +127,7 @@ TEST_CASE("MJCF flexcomp: chains that cannot be -> refused with the reason") {
   };
   CHECK_THAT(failure("count='1 1 1'"),
              Contains("'count' begins with what is no whole number from 2"));
-  CHECK_THAT(failure("type='circle' count='2 1 1'"), Contains("from 3"));
+  CHECK_THAT(failure("type='circle' count='3 1 1'"), Contains("from 4"));
   CHECK_THAT(failure("spacing='0 1 1'"),
              Contains("'spacing' must be positive"));
   CHECK_THAT(failure("mass='0'"), Contains("'mass' must be positive"));

@@ -160,6 +160,11 @@ TEST_CASE("MJCF flexcomp: mistakes -> refused at their lines") {
   };
   CHECK_THAT(failure("dim='3' count='3 1 3'"), Contains("m.xml:2"));
   CHECK_THAT(failure("dim='3' count='3 2.5 3'"), Contains("all whole"));
+  CHECK_THAT(failure("dim='3' count='10000 10000 10000'"),
+             Contains("m.xml:2") && Contains("'count' makes 1000000000000 "
+                                             "points, more than 1000000"));
+  CHECK_THAT(failure("type='box' count='2000 2000 2'"),
+             Contains("makes 8000001 points"));
   CHECK_THAT(failure("dim='3' spacing='1 0 1'"), Contains("positive"));
   CHECK_THAT(failure(kGrid + "mass='0'"), Contains("too small"));
   CHECK_THAT(failure(kGrid + "radius='-1'"), Contains("too small"));
