@@ -157,8 +157,11 @@ SpatialInertia MakeUnitDensityInertia(const GeomSpec& geom,
                                       MeshAssets* meshes) {
   switch (geom.type) {
     case GeomType::kPlane:
-    case GeomType::kHeightField:
       return {};
+    case GeomType::kHeightField:
+      if (geom.is_shell) return MakeShellInertia(contact::Box{geom.size});
+      return MakeSolidInertia(contact::Box{geom.size}, 1,
+                              RigidTransform::Identity());
     case GeomType::kMesh:
     case GeomType::kSdf:
       return meshes->FindInertia(geom.mesh, *geom.source);

@@ -35,7 +35,8 @@ struct GeomSpec {
   int body{};          ///< Index in BodyTree.
   Type type = Type::kSphere;
   RigidTransform X_BG = RigidTransform::Identity();
-  /// Half lengths and radii [m], as the type needs them.
+  /// Half lengths and radii [m], as the type needs them. Of height fields, set
+  /// by LoadMjcf(): those of the box that they weigh as.
   Vector3d size = Vector3d::Zero();
   std::string mesh{};
   double fit_scale = 1;  ///< Of a size that FitToMesh() finds.
@@ -86,8 +87,8 @@ contact::Shape MakeShape(const GeomSpec& geom, MeshAssets* meshes);
 /// half lengths, of a mesh those of its inertia box.
 FluidEllipsoid MakeFluidEllipsoid(const GeomSpec& geom, MeshAssets* meshes);
 
-/// The inertia in the body's frame, from mass or density; zero for planes and
-/// height fields. Meshes as their asset says.
+/// The inertia in the body's frame, from mass or density; zero for planes.
+/// Meshes as their asset says, height fields as a box.
 SpatialInertia MakeInertia(const GeomSpec& geom, MeshAssets* meshes);
 
 }  // namespace tactus::multibody::mjcf

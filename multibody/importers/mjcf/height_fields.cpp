@@ -74,13 +74,24 @@ HeightFields::HeightFields(const XmlElement& root,
   }
 }
 
-contact::Shape HeightFields::MakeShape(const std::string& name,
-                                       const XmlElement& user) {
+const XmlElement& HeightFields::FindField(const std::string& name,
+                                          const XmlElement& user) const {
   const auto it = fields_.find(name);
   Check(it != fields_.end(), user, "unknown height field '" + name + "'");
+  return *it->second;
+}
+
+Vector3d HeightFields::CalcHalfSize(const std::string& name,
+                                    const XmlElement& user) const {
+  const auto [rx, ry, elevation, base] = ReadSize(FindField(name, user));
+  return {rx, ry, elevation / 4 + base / 2};
+}
+
+contact::Shape HeightFields::MakeShape(const std::string& name,
+                                       const XmlElement& user) {
+  const XmlElement& field = FindField(name, user);
   if (const auto made = shapes_.find(name); made != shapes_.end())
     return made->second;
-  const XmlElement& field = *it->second;
   const auto [rx, ry, elevation, base] = ReadSize(field);
   Grid grid = ReadGrid(field);
   if (std::ranges::all_of(grid.data, [](double z) { return z == 0; }))

@@ -37,12 +37,19 @@ class HeightFields {
   /// that are missing or malformed.
   contact::Shape MakeShape(const std::string& name, const XmlElement& user);
 
+  /// Half the size of the box that a field weighs as, as in MuJoCo, about the
+  /// origin of the geom's frame: (rx, ry, e_z / 4 + b / 2) [m].
+  /// @throws ModelFileError as MakeShape() does for unknown fields and sizes.
+  Vector3d CalcHalfSize(const std::string& name, const XmlElement& user) const;
+
  private:
   struct Grid {
     int num_rows{}, num_columns{};
     std::vector<double> data{};  ///< Row by row, upwards in y.
   };
 
+  const XmlElement& FindField(const std::string& name,
+                              const XmlElement& user) const;
   Grid ReadGrid(const XmlElement& field) const;
   /// The field's file, whose name is left in `file`.
   std::string ReadBytes(const XmlElement& field,

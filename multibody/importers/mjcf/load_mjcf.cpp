@@ -94,6 +94,10 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   Contents contents{.option = ReadOption(root)};
   contents.tree =
       ReadBodyTree(root, compilers, contents.option, classes, &meshes, &report);
+  for (GeomSpec& geom : contents.tree.geoms) {
+    if (geom.type == GeomSpec::Type::kHeightField)
+      geom.size = height_fields.CalcHalfSize(geom.height_field, *geom.source);
+  }
   AssignInertias(compiler, options.fix_inertia, &meshes, &contents.tree,
                  &report);
   if (HasSpringDampers(contents.tree)) {

@@ -86,6 +86,27 @@ TEST_CASE("MJCF hfield: a flat one -> a box") {
 }
 
 // Grey values 0, 50, 100 along x: they rise from 0 to 2 over 6 m.
+// MuJoCo's box, of half sizes rx, ry, e_z / 4 + b / 2 = 0.1, about the origin.
+TEST_CASE("MJCF hfield: on a body that moves -> it weighs as a box") {
+  const auto body_with = [](const std::string& mass) {
+    return test::Parse(
+               "<asset><hfield name='h' nrow='3' ncol='3' size='1 2 .2 .1' "
+               "elevation='0 0 0 0 1 0 0 0 0'/></asset><worldbody>"
+               "<body name='b' pos='0 0 3'><freejoint/>"
+               "<geom type='hfield' hfield='h' pos='0 0 .5' " +
+               mass + "/></body></worldbody>")
+        .body("b")
+        .inertia;
+  };
+  const SpatialInertia given = body_with("mass='3'");
+  CHECK(given.mass == Approx(3));
+  CHECK(given.p_BoBcm.isApprox(Vector3d(0, 0, 0.5)));
+  CHECK(given.I_Bcm(0, 0) == Approx(2 * 2 + 0.1 * 0.1));  // m / 3 (b^2 + c^2)
+  CHECK(given.I_Bcm(1, 1) == Approx(1 * 1 + 0.1 * 0.1));
+  CHECK(given.I_Bcm(2, 2) == Approx(1 * 1 + 2 * 2));
+  CHECK(body_with("density='10'").mass == Approx(10 * 2 * 4 * 0.2));
+}
+
 TEST_CASE("MJCF hfield: a PNG file -> a slope of its grey values") {
   const test::TemporaryDirectory directory;
   directory.Write("slope.png", test::FromHex(test::kSlope));
