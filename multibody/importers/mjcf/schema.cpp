@@ -12,6 +12,7 @@ constexpr auto kApproximated = Notice::Severity::kApproximated;
 
 constexpr std::string_view kRigidLimit = "joint limits are near-rigid";
 constexpr std::string_view kRigidTie = "ties hold near-rigidly";
+constexpr std::string_view kHardFriction = "dry friction is not softened";
 constexpr std::string_view kContactAtZero = "contact begins at zero distance";
 constexpr std::string_view kFileFrame =
     "bodies keep the frame that the file gives them";
@@ -32,7 +33,9 @@ constexpr AttributeRule kJointPhysics[] = {
      kApproximated},
     {"margin", "0", kRigidLimit, kApproximated},
     {"solreflimit", "", kRigidLimit, kApproximated},
-    {"solimplimit", "", kRigidLimit, kApproximated}};
+    {"solimplimit", "", kRigidLimit, kApproximated},
+    {"solreffriction", "", kHardFriction, kApproximated},
+    {"solimpfriction", "", kHardFriction, kApproximated}};
 
 constexpr AttributeRule kFreeJointPhysics[] = {
     {"align", "false auto", kFileFrame, kApproximated}};
@@ -62,7 +65,9 @@ constexpr AttributeRule kKeyPhysics[] = {{"mpos", "", kMocap, kApproximated},
 constexpr AttributeRule kTendonPhysics[] = {
     {"margin", "0", kRigidLimit, kApproximated},
     {"solreflimit", "", kRigidLimit, kApproximated},
-    {"solimplimit", "", kRigidLimit, kApproximated}};
+    {"solimplimit", "", kRigidLimit, kApproximated},
+    {"solreffriction", "", kHardFriction, kApproximated},
+    {"solimpfriction", "", kHardFriction, kApproximated}};
 
 constexpr AttributeRule kEqualityPhysics[] = {
     {"solref", "", kRigidTie, kApproximated},
@@ -84,8 +89,8 @@ constexpr AttributeRule kCompositePhysics[] = {
 
 constexpr std::string_view kTendonAttributes =
     "name class group limited range actuatorfrclimited actuatorfrcrange "
-    "solreffriction solimpfriction frictionloss springlength width material "
-    "rgba stiffness damping armature user";
+    "frictionloss springlength width material rgba stiffness damping armature "
+    "user";
 
 constexpr ElementRule kRules[] = {
     {.place = "", .tag = "mujoco", .attributes = "model", .inside = "mujoco"},
@@ -188,8 +193,7 @@ constexpr ElementRule kRules[] = {
      .tag = "joint",
      .attributes = "name class type pos axis limited range actuatorfrclimited "
                    "actuatorfrcrange armature damping frictionloss stiffness "
-                   "springref springdamper ref group user solreffriction "
-                   "solimpfriction",
+                   "springref springdamper ref group user",
      .physics = kJointPhysics},
     {.place = "body",
      .tag = "freejoint",

@@ -51,6 +51,19 @@ TEST_CASE("MJCF unsupported: looks -> left out as cosmetic, even if strict") {
   }
 }
 
+TEST_CASE("MJCF unsupported: softness of dry friction -> it stays hard") {
+  for (const char* name : {"solreffriction", "solimpfriction"}) {
+    const std::string attribute = std::string(name) + "='.9 .9'";
+    CHECK_THAT(OnlyApproximated(World("<body><joint " + attribute +
+                                      " frictionloss='1'/></body>")),
+               Contains("dry friction is not softened"));
+    CHECK_THAT(OnlyApproximated("<tendon><fixed " + attribute +
+                                "><joint joint='j' coef='1'/></fixed>"
+                                "</tendon>"),
+               Contains("dry friction is not softened"));
+  }
+}
+
 TEST_CASE("MJCF unsupported: cosmetic attributes -> no notice") {
   CHECK(Report(World("<geom rgba='1 0 0 1' material='m' group='2' user='1'/>"
                      "<site type='box' size='1' rgba='1 1 1 1'/>"
