@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/follower_chains.h"
 #include "tactus/multibody/importers/sdf/elements.h"
 
 namespace tactus::multibody::sdformat {
@@ -117,6 +118,7 @@ std::string ScopeOf(const JointSpec& joint) {
 
 std::vector<MimicSpec> ReadMimics(const Scene& scene, ImportReport* report) {
   std::vector<MimicSpec> specs;
+  FollowerChains chains;
   for (int j = 0; j < std::ssize(scene.joints); ++j) {
     const JointSpec& joint = scene.joints[j];
     if (scene.models[joint.model].is_static) continue;
@@ -133,7 +135,14 @@ std::vector<MimicSpec> ReadMimics(const Scene& scene, ImportReport* report) {
       }
       if (!first) first = spec;
     }
-    if (first) specs.push_back(*first);
+    if (!first) continue;
+    if (chains.Add(j, first->leader)) {
+      specs.push_back(*first);
+    } else {
+      report->Add(Notice::Severity::kDropped, joint.source,
+                  "it does not follow '" + scene.joints[first->leader].name +
+                      "', which follows it");
+    }
   }
   return specs;
 }

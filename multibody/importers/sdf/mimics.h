@@ -29,8 +29,8 @@ struct MimicSpec {
 
 /// Those of all joints that move. Others are reported: of an <axis2>, of joints
 /// with several axes, a second one that says something else, one outside of
-/// <axis>, and what in them is not known. The leader's name is looked for in
-/// the joint's own model.
+/// <axis>, one that closes a circle, and what in them is not known. The
+/// leader's name is looked for in the joint's own model.
 /// @throws ModelFileError for unknown joints, a joint that follows itself,
 /// numbers that are none or given twice or in the way of the other form, and an
 /// axis that the leader does not have.

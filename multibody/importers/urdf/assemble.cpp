@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "tactus/multibody/importers/parsing/follower_chains.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 #include "tactus/multibody/importers/parsing/unique_name.h"
 #include "tactus/multibody/scoped_name.h"
@@ -171,7 +172,9 @@ class Assembler {
   }
 
   // A joint that mimics one which is not there moves freely: such files exist.
+  // So does the last one of those that mimic each other.
   void AddCouplers() {
+    FollowerChains chains;
     for (std::size_t j = 0; j < joint_.size(); ++j) {
       const JointSpec& spec = contents_.joints[j];
       if (!spec.mimic) continue;
@@ -191,6 +194,12 @@ class Assembler {
             *spec.mimic->source,
             "joint '" + spec.joint.name + "' cannot mimic joint '" +
                 target.name + "': it takes another joint of one coordinate");
+      if (!chains.Add(static_cast<int>(j), other)) {
+        report_->Add(Severity::kDropped, *spec.mimic->source,
+                     "joint '" + spec.joint.name + "' does not follow '" +
+                         target.name + "', which follows it");
+        continue;
+      }
       builder_.AddCoupler({.name = spec.joint.name + "/mimic",
                            .joint_a = joint_[j],
                            .joint_b = joint_[static_cast<std::size_t>(other)],

@@ -58,6 +58,23 @@ TEST_CASE("SDF mimic: where none can act -> left out, and reported") {
   CheckDropped(Load(mimic, "", "universal"), "can follow each other", 0);
 }
 
+TEST_CASE("SDF mimic: joints that follow each other -> the last does not") {
+  ModelBuilder builder;
+  const auto joint = [](const std::string& name, const std::string& child,
+                        const std::string& leader) {
+    return "<joint name='" + name +
+           "' type='prismatic'><parent>world</parent><child>" + child +
+           "</child><axis><xyz>1 0 0</xyz><mimic joint='" + leader +
+           "'><multiplier>2</multiplier></mimic></axis></joint>";
+  };
+  const ImportReport report = ParseSdf(
+      "<sdf version='1.11'><model name='m'><link name='a'/><link name='b'/>" +
+          joint("p", "a", "q") + joint("q", "b", "p") + "</model></sdf>",
+      "a.sdf", {}, &builder);
+  const Loaded loaded{std::move(builder).Build(), report};
+  CheckDropped(loaded, "does not follow 'm::p', which follows it", 1);
+}
+
 TEST_CASE("SDF mimic: a second one -> reported unless it says the same") {
   const std::string twice =
       "<mimic joint='lead'><multiplier>2</multiplier></mimic>";

@@ -210,6 +210,16 @@ TEST_CASE(
              Catch::Contains("cannot mimic joint 'k'"));
 }
 
+TEST_CASE("URDF joint: mimics of each other -> the last one is left out") {
+  const auto p = ParseRobot(
+      Pair("revolute", "<mimic joint='k' multiplier='3'/>") + Link("c") +
+      "<joint name='k' type='prismatic'><parent link='b'/><child link='c'/>"
+      "<mimic joint='j' multiplier='-2'/></joint>");
+  REQUIRE(p.model->couplers().size() == 1);
+  CHECK(p.model->couplers()[0].joint_a == p.model->JointIndex("j"));
+  CHECK(p.Says("joint 'k' does not follow 'j', which follows it"));
+}
+
 TEST_CASE("URDF joint: without child, or of an unknown link -> refused") {
   CHECK_THAT(FailureOfRobot(Link("a") + "\n<joint name='x' type='fixed'>"
                                         "<parent link='a'/></joint>"),
