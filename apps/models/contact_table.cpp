@@ -92,7 +92,7 @@ std::string ExplainContact(const Geometry& a, const Geometry& b) {
     return fmt::format("patch: {} on {}", Describe(a), Describe(b));
   if (is_point(a) && is_point(b)) return "points";
   if (is_point(a) || is_point(b)) {
-    return fmt::format("points: '{}' has no modulus",
+    return fmt::format("points: '{}' has no pressure field",
                        is_point(a) ? a.name : b.name);
   }
   if (IsHalfSpace(a) && IsHalfSpace(b)) return "points: two half-spaces";

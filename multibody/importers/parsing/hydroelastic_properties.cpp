@@ -10,11 +10,12 @@ namespace {
 constexpr double kDefaultModulus = 1e7;  // Drake's [Pa].
 
 // `*value` = the number in the child of that tag, if it is there.
-void ReadPositive(const XmlElement& properties,
+bool ReadPositive(const XmlElement& properties,
                   const ProximityChildren& children, std::string_view tag,
                   const std::string& name, double* value) {
-  if (!children.read(tag, value)) return;
+  if (!children.read(tag, value)) return false;
   Check(*value > 0, properties, "the " + name + " is not positive");
+  return true;
 }
 
 }  // namespace
@@ -32,9 +33,16 @@ contact::Compliance ReadCompliance(const XmlElement& properties,
   if (is_rigid) compliance.kind = Kind::kRigid;
   if (is_compliant) compliance.kind = Kind::kCompliant;
   double modulus = kDefaultModulus;
-  ReadPositive(properties, children, "hydroelastic_modulus",
-               "hydroelastic modulus", &modulus);
-  if (is_compliant) compliance.modulus = modulus;
+  const bool has_modulus =
+      ReadPositive(properties, children, "hydroelastic_modulus",
+                   "hydroelastic modulus", &modulus);
+  if (is_compliant) {
+    compliance.modulus = modulus;
+  } else if (has_modulus && !is_rigid) {
+    report->Add(Notice::Severity::kCosmetic, properties,
+                "its hydroelastic modulus acts beside compliant_hydroelastic "
+                "alone, which is not there: it touches at points");
+  }
   ReadPositive(properties, children, "mesh_resolution_hint", "resolution hint",
                &compliance.resolution_hint);
   ReadPositive(properties, children, "hydroelastic_slab_thickness",

@@ -159,8 +159,8 @@ TEST_CASE("tactus check --list: pairs that may touch -> how they do, and why") {
   CHECK_THAT(outcome.out, Contains("patch: 1e+05 Pa on rigid") ||
                               Contains("patch: rigid on 1e+05 Pa"));
   CHECK_THAT(outcome.out,
-             Contains("points: 'hard::hard' has no modulus") ||
-                 Contains("points: 'hard' has no modulus"));
+             Contains("points: 'hard::hard' has no pressure field") ||
+                 Contains("points: 'hard' has no pressure field"));
   CHECK_THAT(outcome.out, Contains("points: both are rigid"));
 }
 

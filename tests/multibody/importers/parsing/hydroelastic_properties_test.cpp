@@ -46,6 +46,23 @@ TEST_CASE("Hydroelastic properties: URDF -> the compliance they describe") {
         Kind::kPoint);
 }
 
+TEST_CASE(
+    "Hydroelastic properties: a modulus of what is not soft -> a notice") {
+  const auto has_notice = [](const std::string& properties) {
+    return test::ParseRobot(
+               test::Link("a",
+                          "<collision><geometry><box size='1 1 1'/></geometry>"
+                          "<drake:proximity_properties>"
+                          "<drake:hydroelastic_modulus value='2e5'/>" +
+                              properties +
+                              "</drake:proximity_properties></collision>"))
+        .Says("it touches at points");
+  };
+  CHECK(has_notice(""));
+  CHECK_FALSE(has_notice("<drake:compliant_hydroelastic/>"));
+  CHECK_FALSE(has_notice("<drake:rigid_hydroelastic/>"));
+}
+
 TEST_CASE("Hydroelastic properties: SDF -> the compliance they describe") {
   const contact::Compliance soft = FromSdf(
       "<drake:compliant_hydroelastic/>"
