@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/models/contact_table.h"
+#include "tactus/apps/models/plausibility.h"
 #include "tactus/apps/models/start_overlaps.h"
 #include "tactus/apps/scenario/scenario_file.h"
 #include "tactus/common/require.h"
@@ -120,6 +122,39 @@ void WarnOfUnusedModuli(const ScenarioOptions& options, Scenario* scenario) {
           "surface, as of the ground, rigid beside it)",
           others),
       scenario);
+}
+
+// A slab is a half-space that yields.
+void WarnOfIdleSlabs(const ScenarioOptions& options, Scenario* scenario) {
+  const auto idles = [](const contact::Geometry& geometry) {
+    using contact::Compliance;
+    const Compliance& compliance = geometry.material.compliance;
+    return compliance.slab_thickness > 0 &&
+           (!std::holds_alternative<contact::HalfSpace>(geometry.shape) ||
+            compliance.kind != Compliance::Kind::kCompliant);
+  };
+  for (const contact::Geometry& geometry :
+       scenario->scene.plant->model().geometries()) {
+    if (!idles(geometry)) continue;
+    AddNotice(options, multibody::Notice::Severity::kDropped,
+              fmt::format("geometry '{}'", geometry.name),
+              "its slab_thickness has no effect: it is that of a half-space "
+              "with a finite modulus",
+              scenario);
+  }
+}
+
+// Points of what is about to touch have it still.
+void WarnOfIdleStiffness(const ScenarioOptions& options, Scenario* scenario) {
+  if (!scenario->contact.stiffness) return;
+  const multibody::Model& model = scenario->scene.plant->model();
+  const int num_patches = CountPatchPairs(model);
+  if (num_patches == 0 || num_patches < CountContactPairs(model)) return;
+  AddNotice(options, multibody::Notice::Severity::kDropped,
+            "--contact-stiffness",
+            "what touches does so by patches, which yield by their modulus "
+            "(--hydroelastic MODULUS), not by a stiffness",
+            scenario);
 }
 
 // With --lift, what floats starts outside of the ground.
@@ -234,6 +269,8 @@ Scenario MakeScenario(const ScenarioOptions& options) {
                       "rigid one",
                       options.target));
   WarnOfUnusedModuli(options, &scenario);
+  WarnOfIdleSlabs(options, &scenario);
+  WarnOfIdleStiffness(options, &scenario);
   LiftIfAsked(options, &scenario);
   WarnOfOverlaps(options, &scenario);
   WarnOfIdleGround(options, &scenario);

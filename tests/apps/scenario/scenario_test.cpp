@@ -144,6 +144,35 @@ TEST_CASE("Scenario: a modulus that meets no other -> told, points") {
   CHECK_THAT(run(", modulus: .inf"), !Catch::Contains("no effect"));
 }
 
+TEST_CASE("Scenario: what patches have no use for -> told") {
+  const auto run = [](const std::string& ground, const std::string& ball,
+                      std::vector<std::string> more) {
+    const ScenarioFolder folder;
+    std::vector<std::string> words = {
+        "run",
+        folder.Write("directives:\n- add_ground: {name: floor, modulus: .inf" +
+                     ground +
+                     "}\n- add_body: {name: ball, shape: {sphere: "
+                     "{radius: 0.1}}, mass: 1" +
+                     ball + "}\n"),
+        "--duration", "0.01"};
+    words.insert(words.end(), more.begin(), more.end());
+    return Call(words).err;
+  };
+  const std::string soft = ", modulus: 1e6";
+  CHECK_THAT(run("", soft + ", slab_thickness: 0.1", {}),
+             Catch::Contains("geometry 'ball::ball'") &&
+                 Catch::Contains("slab_thickness has no effect"));
+  CHECK_THAT(run(", slab_thickness: 0.1", soft, {}),
+             Catch::Contains("slab_thickness has no effect"));
+  CHECK_THAT(run("", soft, {"--contact-stiffness", "1e5"}),
+             Catch::Contains("--contact-stiffness") &&
+                 Catch::Contains("yield by their modulus"));
+  CHECK_THAT(run("", soft, {}), !Catch::Contains("no effect"));
+  CHECK_THAT(run("", "", {"--contact-stiffness", "1e5"}),
+             !Catch::Contains("yield by their modulus"));
+}
+
 TEST_CASE("Scenario: all of examples/scenarios -> run as they assert") {
   const std::filesystem::path folder =
       tactus::test::SourceFolder() / "examples/scenarios";
