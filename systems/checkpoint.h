@@ -8,7 +8,7 @@
 
 namespace tactus::systems {
 
-/// A Context as bytes: time, state, parameters, fixed inputs, records, and the
+/// A Context as bytes: time, state, parameters, fixed inputs, and the
 /// integrator's memory with its warm starts. A simulation continued from it
 /// repeats the original bit for bit, on a machine of the same kind.
 ///

@@ -69,16 +69,6 @@ void Context::SetContinuousState(const VectorRef& x) {
   MarkChanged(kContinuousSource);
 }
 
-void Context::AssignExceptRecords(const Context& other) {
-  if (this == &other) return;
-  std::vector<Value> mine, theirs;
-  mine.swap(records_);
-  theirs.swap(other.records_);
-  *this = other;
-  mine.swap(records_);
-  theirs.swap(other.records_);
-}
-
 LeafContext Context::of(const LeafSystem& leaf) const {
   return {this, &Layout(leaf)};
 }

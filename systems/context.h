@@ -18,8 +18,7 @@ class LeafContext;
 class MutableLeafContext;
 
 /// Everything about a simulation that changes: time, the state and parameters
-/// of every block, the values fixed at inputs, what was recorded, and the
-/// integrator's memory.
+/// of every block, the values fixed at inputs, and the integrator's memory.
 ///
 /// A Context is a value. Copying it saves the simulation, assigning restores
 /// it, and a simulation continued from a copy repeats the original bit for
@@ -76,13 +75,9 @@ class Context {
     }
   }
 
-  /// Becomes a copy of `other`, of the same Diagram, in all but the records,
-  /// which stay: a simulation taken back does not undo its log.
-  void AssignExceptRecords(const Context& other);
-
-  /// Everything that changes, records included. @throws CheckpointError naming
-  /// the block whose share cannot be written or does not fit; what was read
-  /// into is then not to be used.
+  /// Everything that changes. @throws CheckpointError naming the block whose
+  /// share cannot be written or does not fit; what was read into is then not to
+  /// be used.
   void Serialize(Archive* archive);
 
   /// Whatever the integrator carries from step to step: warm starts, its ideal
@@ -97,6 +92,7 @@ class Context {
   friend class LeafContext;
   friend class MutableLeafContext;
   friend class NextState;
+  friend class Simulator;
 
   struct CacheSlot {
     Value value;
@@ -116,15 +112,15 @@ class Context {
   std::vector<VectorXd> discrete_;
   std::vector<Value> abstract_;
   std::vector<Value> parameters_;
-  std::vector<Value> fixed_inputs_;     // empty Value: not fixed
-  mutable std::vector<Value> records_;  // nothing is computed from them
+  std::vector<Value> fixed_inputs_;  // empty Value: not fixed
   Value integrator_memory_;
 
   // Witnesses whose zero ended the last step; their updates are due.
   std::vector<int> triggered_;
-  // When events were last handled, so that none is handled twice.
+  // When updates were last made, and observers last asked, so that nothing is
+  // done twice.
   double updated_at_{std::numeric_limits<double>::quiet_NaN()};
-  double published_at_{std::numeric_limits<double>::quiet_NaN()};
+  double observed_at_{std::numeric_limits<double>::quiet_NaN()};
 
   std::uint64_t clock_{1};
   std::vector<std::uint64_t> changed_;  // by source
@@ -164,18 +160,6 @@ class LeafContext {
     CheckIndex(index, layout_->num_parameters, "parameter");
     return root_->parameters_[layout_->parameter_start + index]
         .template get<T>();
-  }
-
-  /// What publish handlers wrote so far.
-  template <class T>
-  const T& record(int index = 0) const {
-    return root_->records_[layout_->record_start + index].template get<T>();
-  }
-  /// For publish handlers. Records may be written through a read-only window
-  /// because nothing is computed from them.
-  template <class T>
-  T& mutable_record(int index = 0) const {
-    return root_->records_[layout_->record_start + index].template get<T>();
   }
 
   const LeafSystem& leaf() const { return *layout_->leaf; }

@@ -22,11 +22,10 @@ void Match(const std::string& mine, const std::string& what, Archive* archive) {
 
 // What a block consists of, sizes included.
 std::string DescribeLayout(const LeafDeclaration& all) {
-  std::string text = fmt::format(
-      "{} states, {} abstract states, {} parameters, {} records, {} witnesses",
-      all.continuous_model.size(), all.abstract_models.size(),
-      all.parameter_models.size(), all.record_models.size(),
-      all.witnesses.size());
+  std::string text =
+      fmt::format("{} states, {} abstract states, {} parameters, {} witnesses",
+                  all.continuous_model.size(), all.abstract_models.size(),
+                  all.parameter_models.size(), all.witnesses.size());
   text += ", discrete states of";
   for (const VectorXd& x : all.discrete_models) {
     text += fmt::format(" {}", x.size());
@@ -92,8 +91,6 @@ void Context::Serialize(Archive* archive) {
                 leaf, archive);
     VisitValues(&parameters_, layout.parameter_start,
                 all.parameter_models.size(), leaf, archive);
-    VisitValues(&records_, layout.record_start, all.record_models.size(), leaf,
-                archive);
     VisitValues(&fixed_inputs_, layout.input_start, all.inputs.size(), leaf,
                 archive);
     for (std::size_t k = 0; k < all.inputs.size(); ++k) {
@@ -104,8 +101,7 @@ void Context::Serialize(Archive* archive) {
   if (!std::isfinite(time_))
     throw CheckpointError("the checkpoint is damaged: its time is not finite");
   VisitSized(&x_, "the state", archive);
-  archive->Visit(&integrator_memory_, &triggered_, &updated_at_,
-                 &published_at_);
+  archive->Visit(&integrator_memory_, &triggered_, &updated_at_, &observed_at_);
   for (const int i : triggered_) {
     if (i >= 0 && i < diagram_->num_witnesses()) continue;
     throw CheckpointError(

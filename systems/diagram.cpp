@@ -64,7 +64,6 @@ void Diagram::LayOut() {
     next.discrete_start += layout.num_discrete;
     next.abstract_start += layout.num_abstract;
     next.parameter_start += layout.num_parameters;
-    next.record_start += SizeOf(all.record_models);
     next.input_start += SizeOf(all.inputs);
   }
   num_continuous_states_ = next.x_start;
@@ -140,7 +139,6 @@ Context Diagram::CreateDefaultContext() const {
     AppendTo(&context.discrete_, all.discrete_models);
     AppendTo(&context.abstract_, all.abstract_models);
     AppendTo(&context.parameters_, all.parameter_models);
-    AppendTo(&context.records_, all.record_models);
     for (const auto& output : all.outputs) {
       context.cache_.push_back({output.model});
     }

@@ -81,10 +81,8 @@ class Diagram {
   /// LeafSystem::ProjectContinuousState().
   void ProjectContinuousState(VectorXd* x) const;
 
-  /// The first update, or publish, later than `time`; infinity if there is
-  /// none.
+  /// The first update later than `time`; infinity if there is none.
   double CalcNextUpdateTime(double time) const;
-  double CalcNextPublishTime(double time) const;
 
   /// The least of LeafSystem::DeclareLongestStep(); infinity without any [s].
   double CalcLongestStep() const;
@@ -96,13 +94,6 @@ class Diagram {
   std::optional<std::string> PerformUpdates(Context* context,
                                             UpdateBuffer* buffer) const;
   std::optional<std::string> PerformUpdates(Context* context) const;
-
-  /// Runs all per-step publishes and the periodic ones due at `context`'s time,
-  /// unless this was done already at this time; says whether it did.
-  bool Publish(Context* context) const;
-  /// Runs the periodic publishes due at the time of `inside`, a Context that
-  /// was interpolated inside a step; they write the records of `context`.
-  void PublishInside(Context* inside, Context* context) const;
 
   int num_witnesses() const { return static_cast<int>(witnesses_.size()); }
   /// The witness functions, blocks in the order of the Diagram.
@@ -165,8 +156,6 @@ class Diagram {
   void RunUpdate(const LeafLayout& layout, const LeafDeclaration::Update& run,
                  const Context& context, UpdateBuffer* buffer) const;
   void CommitUpdates(UpdateBuffer* buffer, Context* context) const;
-  void RunPeriodicPublishes(const LeafLayout& layout,
-                            const Context& context) const;
 
   std::vector<std::unique_ptr<LeafSystem>> owned_leaves_;
   std::vector<const LeafSystem*> leaves_;

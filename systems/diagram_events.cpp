@@ -93,16 +93,6 @@ double Diagram::CalcLongestStep() const {
   return longest;
 }
 
-double Diagram::CalcNextPublishTime(double time) const {
-  double next = std::numeric_limits<double>::infinity();
-  for (const LeafSystem* leaf : leaves_) {
-    for (const auto& publish : leaf->declaration().periodic_publishes) {
-      next = std::min(next, publish.schedule.NextTime(time));
-    }
-  }
-  return next;
-}
-
 std::optional<std::string> Diagram::PerformUpdates(Context* context) const {
   UpdateBuffer buffer;
   return PerformUpdates(context, &buffer);
@@ -160,41 +150,6 @@ void Diagram::CommitUpdates(UpdateBuffer* buffer, Context* context) const {
   }
   if (buffer->continuous_written) {
     context->SetContinuousState(buffer->continuous);
-  }
-}
-
-bool Diagram::Publish(Context* context) const {
-  if (SameTime(context->published_at_, context->time())) return false;
-  for (const LeafLayout& layout : layouts_) {
-    RunPeriodicPublishes(layout, *context);
-    const LeafContext share(context, &layout);
-    for (const auto& publish : layout.leaf->declaration().per_step_publishes) {
-      RunBlock(*layout.leaf, "publishing", "", [&] { publish(share); });
-    }
-  }
-  context->published_at_ = context->time();
-  return true;
-}
-
-void Diagram::PublishInside(Context* inside, Context* context) const {
-  inside->records_.swap(context->records_);
-  try {
-    for (const LeafLayout& layout : layouts_) {
-      RunPeriodicPublishes(layout, *inside);
-    }
-  } catch (...) {
-    inside->records_.swap(context->records_);
-    throw;
-  }
-  inside->records_.swap(context->records_);
-}
-
-void Diagram::RunPeriodicPublishes(const LeafLayout& layout,
-                                   const Context& context) const {
-  const LeafContext share(&context, &layout);
-  for (const auto& publish : layout.leaf->declaration().periodic_publishes) {
-    if (!publish.schedule.IsDue(context.time())) continue;
-    RunBlock(*layout.leaf, "publishing", "", [&] { publish.handler(share); });
   }
 }
 

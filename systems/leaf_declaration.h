@@ -29,7 +29,6 @@ struct PortType {
 /// What a block declared in its constructor: plain data, read by the Diagram.
 struct LeafDeclaration {
   using Update = std::function<void(const LeafContext&, NextState*)>;
-  using Publish = std::function<void(const LeafContext&)>;
 
   struct Output {
     PortType port;
@@ -40,10 +39,6 @@ struct LeafDeclaration {
   struct PeriodicUpdate {
     PeriodicSchedule schedule;
     Update handler;
-  };
-  struct PeriodicPublish {
-    PeriodicSchedule schedule;
-    Publish handler;
   };
   struct Witness {
     std::string name;
@@ -59,10 +54,7 @@ struct LeafDeclaration {
   std::vector<VectorXd> discrete_models;
   std::vector<Value> abstract_models;
   std::vector<Value> parameter_models;
-  std::vector<Value> record_models;
   std::vector<PeriodicUpdate> periodic_updates;
-  std::vector<PeriodicPublish> periodic_publishes;
-  std::vector<Publish> per_step_publishes;
   std::vector<Witness> witnesses;
   double longest_step = kInfinity;  ///< [s]
 };

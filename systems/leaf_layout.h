@@ -13,7 +13,6 @@ struct LeafLayout {
   int abstract_start{};     ///< first of its abstract states
   int parameter_start{};    ///< first of its parameters
   int num_discrete{}, num_abstract{}, num_parameters{};  ///< how many it has
-  int record_start{};        ///< first of its records
   int input_start{};         ///< first of its inputs
   int output_start{};        ///< cache slot of its first output
   int derivatives_slot{-1};  ///< cache slot of dx/dt; -1 without such state

@@ -173,12 +173,6 @@ void LeafSystem::DeclareUpdate(PeriodicSchedule schedule,
   Open().periodic_updates.push_back({schedule, std::move(handler)});
 }
 
-void LeafSystem::DeclarePublish(PeriodicSchedule schedule,
-                                LeafDeclaration::Publish handler) {
-  CheckSchedule(name_, schedule);
-  Open().periodic_publishes.push_back({schedule, std::move(handler)});
-}
-
 void LeafSystem::DeclareLongestStep(double longest) {
   constexpr double kLeast = 1e-12;  // As integrators take.
   Check(longest >= kLeast,

@@ -130,7 +130,7 @@ class LeafSystem {
   /// A block has one continuous state; declare it once.
   void DeclareContinuousState(int size);
   void DeclareContinuousState(const VectorRef& model);
-  /// Each returns the index of the group, state, parameter or record.
+  /// Each returns the index of the group, state or parameter.
   int DeclareDiscreteState(const VectorRef& model);
   template <class T>
   int DeclareAbstractState(T model) {
@@ -141,23 +141,13 @@ class LeafSystem {
   int DeclareParameter(T model) {
     return Append(Value(std::move(model)), &Open().parameter_models);
   }
-  /// What publish handlers write, and nothing is computed from: a log.
-  template <class T>
-  int DeclareRecord(T model) {
-    return Append(Value(std::move(model)), &Open().record_models);
-  }
 
-  /// At offset + k period [s], k = 0, 1, ... See Simulator for the order of
-  /// updates and publishes at one time. A step ends at every update; publishes
-  /// inside a step see its dense output, and do not change the steps. Here as
-  /// below, lambdas do as well as member functions.
+  /// At offset + k period [s], k = 0, 1, ... A step ends at every update; what
+  /// only looks, and is to change nothing, is an observer of the Simulator.
+  /// Here as below, lambdas do as well as member functions.
   void DeclarePeriodicUpdate(double period, LeafDeclaration::Update update,
                              double offset = 0) {
     DeclareUpdate({period, offset}, std::move(update));
-  }
-  void DeclarePeriodicPublish(double period, LeafDeclaration::Publish publish,
-                              double offset = 0) {
-    DeclarePublish({period, offset}, std::move(publish));
   }
   template <class Leaf>
   void DeclarePeriodicUpdate(double period,
@@ -165,12 +155,6 @@ class LeafSystem {
                                                   NextState*) const,
                              double offset = 0) {
     DeclarePeriodicUpdate(period, Bind(update), offset);
-  }
-  template <class Leaf>
-  void DeclarePeriodicPublish(double period,
-                              void (Leaf::*publish)(const LeafContext&) const,
-                              double offset = 0) {
-    DeclarePeriodicPublish(period, Bind(publish), offset);
   }
   /// Where w(t, x, z), which `calc` computes, passes through zero, `update` is
   /// made: it may switch a state machine (abstract state), reset the block's
@@ -195,11 +179,6 @@ class LeafSystem {
   /// time by themselves: integrators with error control take none.
   /// @throws std::invalid_argument unless it is positive.
   void DeclareLongestStep(double longest);
-  /// At the start of the simulation and after every step.
-  template <class Leaf>
-  void DeclarePerStepPublish(void (Leaf::*publish)(const LeafContext&) const) {
-    Open().per_step_publishes.push_back(Bind(publish));
-  }
 
  private:
   friend class Diagram;
@@ -213,8 +192,6 @@ class LeafSystem {
   OutputPort DeclareOutput(LeafDeclaration::Output output);
   void DeclareUpdate(PeriodicSchedule schedule,
                      LeafDeclaration::Update handler);
-  void DeclarePublish(PeriodicSchedule schedule,
-                      LeafDeclaration::Publish handler);
   /// The declaration, for adding to it while the diagram is not yet built.
   LeafDeclaration& Open();
   void Check(bool good, const std::string& complaint) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include <spdlog/fmt/fmt.h>
@@ -59,7 +60,7 @@ void Simulator::Prepare() {
     integrator_->Initialize(diagram_, &context_);
   }
   initialized_ = true;
-  Publish();
+  ShowEndOfStep();
 }
 
 SimulatorStatus Simulator::AdvanceTo(double t) {
@@ -77,8 +78,8 @@ SimulatorStatus Simulator::AdvanceTo(double t) {
     status = AdvancePendingEvents();
     if (!status.reached_time()) break;
     Step(t);
-    PublishInsideStep();
-    Publish();
+    ShowInsideOfStep();
+    ShowEndOfStep();
     status = Report();
   }
   return status;
@@ -135,7 +136,7 @@ void Simulator::Step(double t_end) {
 // where t_clear is the last point before the zero, and ends the step at
 // t_after.
 void Simulator::StepToCrossing(double t_limit) {
-  before_step_.AssignExceptRecords(context_);
+  before_step_ = context_;
   try {
     Integrate(t_limit);
     double t_before{}, t_after{};
@@ -150,7 +151,7 @@ void Simulator::StepToCrossing(double t_limit) {
       const double t_try = is_certain && t_after - t_before > tolerance
                                ? t_before + (t_after - t_before) / 2
                                : t_after;
-      context_.AssignExceptRecords(before_step_);
+      context_ = before_step_;
       if (integrator_) integrator_->UndoStep();
       Integrate(t_try);
       diagram_.CalcWitnesses(context_, &w1_);
@@ -164,7 +165,7 @@ void Simulator::StepToCrossing(double t_limit) {
     }
     diagram_.TriggerWitnesses(w0_, w1_, &context_);
   } catch (...) {
-    context_.AssignExceptRecords(before_step_);
+    context_ = before_step_;
     throw;
   }
 }
@@ -225,7 +226,7 @@ void Simulator::PrepareDenseOutput(double t0, const VectorXd& x0) {
   step_.x0 = x0;
   step_.t1 = context_.time();
   step_.x1 = context_.continuous_state();
-  inside_step_.AssignExceptRecords(context_);
+  inside_step_ = context_;
   if (diagram_.num_continuous_states() > 0) {
     integrator_->CalcSlopes(diagram_, &inside_step_, &step_);
   }
@@ -239,15 +240,14 @@ void Simulator::MoveInsideStep(double t) {
   inside_step_.SetContinuousState(x_);
 }
 
-void Simulator::PublishInsideStep() {
+void Simulator::ShowInsideOfStep() {
   const double t0 = step_.t0, t1 = context_.time();
   bool is_first = true;
-  for (double t = CalcNextPublishTime(t0); t < t1 && !SameTime(t, t1);
-       t = CalcNextPublishTime(t)) {
+  for (double t = CalcNextObservedTime(t0); t < t1 && !SameTime(t, t1);
+       t = CalcNextObservedTime(t)) {
     if (is_first) PrepareDenseOutput(t0, VectorXd(step_.x0));
     is_first = false;
     MoveInsideStep(t);
-    diagram_.PublishInside(&inside_step_, &context_);
     for (const auto& [period, observe] : observers_) {
       if (period > 0 && PeriodicSchedule{period}.IsDue(t)) {
         observe(inside_step_);
@@ -256,8 +256,9 @@ void Simulator::PublishInsideStep() {
   }
 }
 
-void Simulator::Publish() {
-  if (!diagram_.Publish(&context_)) return;
+void Simulator::ShowEndOfStep() {
+  if (SameTime(context_.observed_at_, context_.time())) return;
+  context_.observed_at_ = context_.time();
   for (const auto& [period, observe] : observers_) {
     if (period == kEveryStep ||
         PeriodicSchedule{period}.IsDue(context_.time())) {
@@ -266,8 +267,8 @@ void Simulator::Publish() {
   }
 }
 
-double Simulator::CalcNextPublishTime(double t) const {
-  double next = diagram_.CalcNextPublishTime(t);
+double Simulator::CalcNextObservedTime(double t) const {
+  double next = std::numeric_limits<double>::infinity();
   for (const PeriodicObserver& observer : observers_) {
     if (observer.period == kEveryStep) continue;
     next = std::min(next, PeriodicSchedule{observer.period}.NextTime(t));

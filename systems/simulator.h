@@ -31,8 +31,7 @@ struct SimulatorStatus {
 /// events. What happens at one time t, in this order:
 ///
 ///     integrator   arrives at t                             x-, z-
-///     publish      periodic ones due at t, and per-step
-///                  ones, see                                x-, z-
+///     observers    of every step, and those due at t, see   x-, z-
 ///     monitor      may stop the simulation here
 ///     update       all updates due at t read x-, z-
 ///                  and lead to                              x+, z+
@@ -41,11 +40,11 @@ struct SimulatorStatus {
 ///
 /// so AdvanceTo(t) returns *before* the updates due at t; the next advance
 /// makes them first, or AdvancePendingEvents() does. At the initial time there
-/// is no step, and Initialize() publishes. A step ends at every periodic
-/// update, where a witness passes through zero, and at the time asked for;
-/// events that coincide but for rounding happen together (see
-/// PeriodicSchedule). Publishes and observers inside a step see its dense
-/// output, so that how often one looks does not change what happens.
+/// is no step, and Initialize() shows it to the observers. A step ends at every
+/// periodic update, where a witness passes through zero, and at the time asked
+/// for; events that coincide but for rounding happen together (see
+/// PeriodicSchedule). Observers inside a step see its dense output, so that how
+/// often one looks does not change what happens.
 ///
 /// The Simulator itself remembers nothing that bears on the result: a copy of
 /// its Context, continued by another Simulator, repeats it bit for bit.
@@ -80,8 +79,14 @@ class Simulator {
   void set_monitor(Monitor monitor) { monitor_ = std::move(monitor); }
 
   /// Shows the simulation to `observer` at the times k period [s], or at the
-  /// start and after every step, whenever blocks publish. The Context given is
-  /// good for the call only.
+  /// start and after every step:
+  ///
+  ///     simulator.Observe(0.1, [&](const Context& context) {
+  ///       fmt::print("{} {}\n", context.time(), arm.positions(context)[0]);
+  ///     });
+  ///
+  /// The Context given is good for the call only. For logs see SignalLog, for
+  /// pictures Recorder.
   /// @throws std::invalid_argument for a period that is negative or not finite.
   void Observe(double period, Observer observer);
 
@@ -89,9 +94,9 @@ class Simulator {
   void set_witness_tolerance(double tolerance);
   double witness_tolerance() const { return witness_tolerance_; }
 
-  /// Prepares the integrator, publishes at the current time unless the Context
-  /// comes from a simulation that did so, and asks the monitor. The first
-  /// advance calls it.
+  /// Prepares the integrator, shows the current time to the observers unless
+  /// the Context comes from a simulation that did so, and asks the monitor. The
+  /// first advance calls it.
   /// @throws std::invalid_argument if there is continuous state but no
   /// integrator.
   SimulatorStatus Initialize();
@@ -135,9 +140,9 @@ class Simulator {
   void PrepareDenseOutput(double t0, const VectorXd& x0);
   /// Puts the inside of the step in place, as of `t`.
   void MoveInsideStep(double t);
-  void PublishInsideStep();
-  void Publish();
-  double CalcNextPublishTime(double t) const;
+  void ShowInsideOfStep();
+  void ShowEndOfStep();
+  double CalcNextObservedTime(double t) const;
   /// Asks the monitor.
   SimulatorStatus Report() const;
   void CheckContext() const;

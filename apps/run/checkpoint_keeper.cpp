@@ -21,8 +21,7 @@ void CheckpointKeeper::AfterStep(const systems::Simulator& simulator) {
 }
 
 void CheckpointKeeper::TakeBackStep(systems::Simulator* simulator) const {
-  if (after_step_)
-    simulator->mutable_context().AssignExceptRecords(*after_step_);
+  if (after_step_) simulator->mutable_context() = *after_step_;
 }
 
 void CheckpointKeeper::Finish(const systems::Simulator& simulator) const {
@@ -31,7 +30,6 @@ void CheckpointKeeper::Finish(const systems::Simulator& simulator) const {
 }
 
 void CheckpointKeeper::Keep(const systems::Context& context) {
-  if (after_step_) return after_step_->AssignExceptRecords(context);
   after_step_ = context;
 }
 

@@ -24,8 +24,7 @@ namespace tactus::systems {
 ///
 /// It watches a simulation from outside: the steps, and so the results, are the
 /// same whatever is logged, and samples between the ends of steps are read off
-/// the steps' dense output. For a log that is part of the Context, and is
-/// copied with it, see VectorLogSink.
+/// the steps' dense output.
 class SignalLog {
  public:
   /// A row per sample.

@@ -10,7 +10,6 @@
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/discrete_delay.h"
 #include "tactus/systems/primitives/random_source.h"
-#include "tactus/systems/vector_log_sink.h"
 
 namespace tactus::test {
 namespace {
@@ -49,10 +48,8 @@ std::unique_ptr<systems::Diagram> MakeDiagram() {
       "noise",
       systems::UniformDistribution{VectorXd::Zero(1), VectorXd::Ones(1)}, 0.01,
       7);
-  const auto& log = builder.AddSystem<systems::VectorLogSink>("log", 1, 0.01);
   builder.Connect(noise.get_output_port(), delay.get_input_port());
   builder.Connect(delay.get_output_port(), plant.actuation_input());
-  builder.Connect(delay.get_output_port(), log.get_input_port());
   return std::move(builder).Build();
 }
 

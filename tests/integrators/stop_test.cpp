@@ -95,7 +95,7 @@ TEST_CASE(
 
     // CVODE keeps its history to itself, and begins anew.
     if (name == "cvode") continue;
-    simulator.mutable_context().AssignExceptRecords(*after_step);
+    simulator.mutable_context() = *after_step;
     simulator.AdvanceTo(kEnd);
     CHECK(simulator.context().continuous_state() ==
           whole.context().continuous_state());

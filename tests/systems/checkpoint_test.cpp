@@ -12,8 +12,8 @@
 #include "tactus/systems/primitives/discrete_delay.h"
 #include "tactus/systems/primitives/first_order_lag.h"
 #include "tactus/systems/primitives/random_source.h"
+#include "tactus/systems/signals/signal_log.h"
 #include "tactus/systems/simulator.h"
-#include "tactus/systems/vector_log_sink.h"
 
 namespace tactus::systems {
 namespace {
@@ -21,7 +21,7 @@ namespace {
 using Catch::Contains;
 using test::RungeKutta4;
 
-// Noise, delayed and smoothed, logged: every kind of state.
+// Noise, delayed and smoothed: every kind of state.
 struct Noisy {
   explicit Noisy(const std::string& name = "lag") {
     DiagramBuilder builder;
@@ -34,11 +34,9 @@ struct Noisy {
     lag = &builder.AddSystem<FirstOrderLag>(name, 0.2, 1);
     builder.Connect(noise.get_output_port(), delay.get_input_port());
     builder.Connect(delay.get_output_port(), lag->get_input_port());
-    log = &LogVectorOutput(lag->get_output_port(), &builder, 0.03);
     diagram = std::move(builder).Build();
   }
   const FirstOrderLag* lag{};
-  const VectorLogSink* log{};
   std::unique_ptr<Diagram> diagram;
 };
 
@@ -46,6 +44,14 @@ std::unique_ptr<Simulator> MakeSimulator(const Noisy& noisy) {
   auto simulator = std::make_unique<Simulator>(*noisy.diagram);
   simulator->reset_integrator<RungeKutta4>(0.013);
   return simulator;
+}
+
+// A log at 30 Hz of what comes out of the lag.
+std::unique_ptr<SignalLog> Log(const Noisy& noisy, Simulator* simulator) {
+  auto log = std::make_unique<SignalLog>();
+  log->Log(noisy.lag->get_output_port());
+  log->Watch(simulator, 30);
+  return log;
 }
 
 std::string Save(const Simulator& simulator) {
@@ -62,14 +68,17 @@ void Restore(const std::string& bytes, Simulator* simulator) {
 TEST_CASE("Checkpoint: a run split at any event -> the bits of the whole run") {
   const Noisy noisy;
   const auto whole = MakeSimulator(noisy);
+  const auto whole_log = Log(noisy, whole.get());
   whole->AdvanceTo(2);
   for (int k = 0; k < 20; ++k) {
     const auto first = MakeSimulator(noisy);
+    const auto first_log = Log(noisy, first.get());
     first->AdvanceTo(k * 0.1);
     if (k % 2 == 1) first->AdvancePendingEvents();
     // Another diagram of the same make, as in another process.
     const Noisy other;
     const auto second = MakeSimulator(other);
+    const auto second_log = Log(other, second.get());
     Restore(Save(*first), second.get());
     CHECK(second->context().time() == Approx(k * 0.1).epsilon(1e-14));
     second->AdvanceTo(2);
@@ -77,10 +86,14 @@ TEST_CASE("Checkpoint: a run split at any event -> the bits of the whole run") {
           whole->context().continuous_state());
     CHECK(second->context().integrator_memory().get<int>() ==
           whole->context().integrator_memory().get<int>());
-    const VectorLog& a = noisy.log->FindLog(whole->context());
-    const VectorLog& b = other.log->FindLog(second->context());
-    CHECK(a.times() == b.times());
-    CHECK(a.data() == b.data());
+    const int split = first_log->num_samples();
+    REQUIRE(whole_log->num_samples() == split + second_log->num_samples());
+    for (int i = 0; i < whole_log->num_samples(); ++i) {
+      const SignalLog& part = *(i < split ? first_log : second_log);
+      const int row = i < split ? i : i - split;
+      CHECK(part.times()[row] == whole_log->times()[i]);
+      CHECK(part.data(0)(row, 0) == whole_log->data(0)(i, 0));
+    }
     CHECK(Save(*whole) == Save(*second));
   }
 }
@@ -166,22 +179,6 @@ TEST_CASE("Checkpoint: fixed inputs -> restored") {
   b.AdvanceTo(1);
   CHECK(a.context().continuous_state() == b.context().continuous_state());
   CHECK(a.context().continuous_state()[0] == Approx(1 - std::exp(-5.0)));
-}
-
-TEST_CASE("VectorLog: read with samples of another size -> refused") {
-  VectorLog log(2);
-  log.Append(0, Eigen::Vector2d(1, 2));
-  std::ostringstream out;
-  Archive writer(static_cast<std::ostream*>(&out));
-  writer.Visit(&log);
-  std::istringstream in(out.str()), again(out.str());
-  Archive reader(static_cast<std::istream*>(&in));
-  VectorLog same(2);
-  CHECK_NOTHROW(reader.Visit(&same));
-  CHECK(same.num_samples() == 1);
-  Archive other_reader(static_cast<std::istream*>(&again));
-  VectorLog other(3);
-  CHECK_THROWS_AS(other_reader.Visit(&other), CheckpointError);
 }
 
 }  // namespace

@@ -117,11 +117,10 @@ TEST_CASE("Diagram: the next update -> the earliest of all blocks") {
 // Fails in whatever handler is asked for.
 class Faulty final : public LeafSystem {
  public:
-  enum Kind { kResizes, kThrows, kThrowsInPublish, kThrowsInDefault };
+  enum Kind { kResizes, kThrows, kThrowsInDefault };
   explicit Faulty(Kind kind) : LeafSystem("faulty"), kind_(kind) {
     DeclareDiscreteState(Scalar(0));
     DeclarePeriodicUpdate(1, &Faulty::Update);
-    DeclarePeriodicPublish(1, &Faulty::Publish);
   }
   void SetDefaultState(MutableLeafContext*) const override {
     if (kind_ == kThrowsInDefault) throw std::runtime_error("no default");
@@ -131,9 +130,6 @@ class Faulty final : public LeafSystem {
   void Update(const LeafContext&, NextState* next) const {
     if (kind_ == kThrows) throw std::runtime_error("no update");
     if (kind_ == kResizes) next->discrete_state().resize(7);
-  }
-  void Publish(const LeafContext&) const {
-    if (kind_ == kThrowsInPublish) throw std::runtime_error("no paper");
   }
   Kind kind_;
 };
@@ -162,13 +158,9 @@ TEST_CASE("Diagram: an update that fails -> its block named, nothing changed") {
   }
 }
 
-TEST_CASE("Diagram: a publish or default that fails -> its block named") {
-  const auto diagram = MakeFaulty(Faulty::kThrowsInPublish);
-  Context context = diagram->CreateDefaultContext();
-  CHECK_THROWS_WITH(diagram->Publish(&context),
-                    "block 'faulty': publishing: no paper");
-  const auto other = MakeFaulty(Faulty::kThrowsInDefault);
-  CHECK_THROWS_WITH(other->CreateDefaultContext(),
+TEST_CASE("Diagram: a default that fails -> its block named") {
+  const auto diagram = MakeFaulty(Faulty::kThrowsInDefault);
+  CHECK_THROWS_WITH(diagram->CreateDefaultContext(),
                     "block 'faulty': setting its default state: no default");
 }
 

@@ -130,7 +130,6 @@ TEST_CASE("Diagram: no blocks -> no derivatives, no events") {
   CHECK(diagram->CalcNextUpdateTime(context.time()) ==
         std::numeric_limits<double>::infinity());
   CHECK_NOTHROW(diagram->PerformUpdates(&context));
-  CHECK_NOTHROW(diagram->Publish(&context));
 }
 
 TEST_CASE("Diagram: an exception in a block -> its name, the cause nested") {

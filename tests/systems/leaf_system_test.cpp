@@ -23,16 +23,13 @@ class Anything final : public LeafSystem {
   }
   void CalcNothing(const LeafContext&, VectorXd*) const {}
   void UpdateNothing(const LeafContext&, NextState*) const {}
-  void PublishNothing(const LeafContext&) const {}
 
   using LeafSystem::DeclareAbstractInputPort;
   using LeafSystem::DeclareAbstractState;
   using LeafSystem::DeclareContinuousState;
   using LeafSystem::DeclareDiscreteState;
   using LeafSystem::DeclareParameter;
-  using LeafSystem::DeclarePeriodicPublish;
   using LeafSystem::DeclarePeriodicUpdate;
-  using LeafSystem::DeclareRecord;
   using LeafSystem::DeclareVectorInputPort;
   using LeafSystem::DeclareVectorOutputPort;
 };
@@ -47,7 +44,6 @@ class Full final : public LeafSystem {
     DeclareDiscreteState(VectorXd::Constant(2, 4));
     DeclareAbstractState(std::string("five"));
     DeclareParameter(6.0);
-    DeclareRecord(7);
     DeclareVectorOutputPort("y", 2, &Full::CalcY);
     DeclareAbstractOutputPort("text", std::string("model"), &Full::CalcText);
   }
@@ -110,7 +106,6 @@ TEST_CASE(
   CHECK(context.discrete_state(1) == VectorXd::Constant(2, 4));
   CHECK(context.abstract_state<std::string>() == "five");
   CHECK(context.parameter<double>() == 6.0);
-  CHECK(context.record<int>() == 7);
   CHECK(full.get_output_port(1).Eval<std::string>(root) == "five!");
 }
 
@@ -152,7 +147,7 @@ TEST_CASE("LeafSystem: wrong declarations -> refused") {
              }),
              Contains("block 'thing': an event's period must be positive"));
   CHECK_THAT(message([](Anything* thing) {
-               thing->DeclarePeriodicPublish(1, &Anything::PublishNothing, -1);
+               thing->DeclarePeriodicUpdate(1, &Anything::UpdateNothing, -1);
              }),
              Contains("offset not negative"));
 }
@@ -169,7 +164,7 @@ TEST_CASE("LeafSystem: declarations after the diagram is built -> refused") {
       DeclareLate(&thing),
       "block 'thing': declares something after its diagram has been built");
   CHECK_THROWS_AS(thing.DeclareVectorInputPort("u", 1), std::invalid_argument);
-  CHECK_THROWS_AS(thing.DeclareRecord(1), std::invalid_argument);
+  CHECK_THROWS_AS(thing.DeclareParameter(1), std::invalid_argument);
 }
 
 TEST_CASE("LeafSystem: a continuous state without derivatives -> an error") {

@@ -11,22 +11,22 @@
 #include "tactus/systems/primitives/pid_controller.h"
 #include "tactus/systems/primitives/sine.h"
 #include "tactus/systems/primitives/zero_order_hold.h"
+#include "tactus/systems/signals/signal_log.h"
 #include "tactus/systems/simulator.h"
-#include "tactus/systems/vector_log_sink.h"
 
 namespace tactus::systems {
 namespace {
 
-// A pendulum-like plant under sampled PID control, a discrete filter beside it,
-// and logs at two rates: all kinds of state, and events that do not coincide.
+// A pendulum-like plant under sampled PID control, and a discrete filter beside
+// it: all kinds of state, and events that do not coincide.
 struct World {
   World() {
     DiagramBuilder builder;
-    const auto& plant = builder.AddSystem<LinearSystem>(
+    plant = &builder.AddSystem<LinearSystem>(
         "plant", LinearSystem::Matrices{
                      MatrixXd{{0, 1}, {-9.81, -0.3}}, MatrixXd{{0}, {1}},
                      MatrixXd::Identity(2, 2), MatrixXd::Zero(2, 1)});
-    const auto& filter = builder.AddSystem<LinearSystem>(
+    filter = &builder.AddSystem<LinearSystem>(
         "filter",
         LinearSystem::Matrices{MatrixXd{{0.9}}, MatrixXd{{0.1, 0}},
                                MatrixXd{{1}}, MatrixXd::Zero(1, 2)},
@@ -36,19 +36,32 @@ struct World {
         "pid", VectorXd::Constant(1, 30), VectorXd::Constant(1, 5),
         VectorXd::Constant(1, 3));
     const auto& hold = builder.AddSystem<ZeroOrderHold>("hold", 0.01, 1);
-    builder.Connect(plant.get_output_port(), pid.estimated_state_input());
+    builder.Connect(plant->get_output_port(), pid.estimated_state_input());
     builder.Connect(sine.GetOutputPort("y"), pid.desired_state_input());
     builder.Connect(pid.control_output(), hold.get_input_port());
-    builder.Connect(hold, plant);
-    builder.Connect(plant, filter);
-    log = &LogVectorOutput(plant.get_output_port(), &builder);
-    slow_log = &LogVectorOutput(filter.get_output_port(), &builder, 0.07);
+    builder.Connect(hold, *plant);
+    builder.Connect(*plant, *filter);
     diagram = std::move(builder).Build();
   }
 
-  const VectorLogSink* log{};
-  const VectorLogSink* slow_log{};
+  const LinearSystem* plant{};
+  const LinearSystem* filter{};
   std::unique_ptr<Diagram> diagram;
+};
+
+// A simulation of the world, with logs at two rates.
+struct Run {
+  Run(const World& world, const Context& start)
+      : simulator(*world.diagram, start) {
+    simulator.reset_integrator<test::RungeKutta4>(0.004);
+    steps.Log(world.plant->get_output_port());
+    samples.Log(world.filter->get_output_port());
+    steps.Watch(&simulator);
+    samples.Watch(&simulator, 14);  // [Hz]
+  }
+
+  Simulator simulator;
+  SignalLog steps, samples;
 };
 
 bool BitwiseEqual(const auto& a, const auto& b) {
@@ -56,39 +69,45 @@ bool BitwiseEqual(const auto& a, const auto& b) {
          std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
-void CheckSame(const World& world, const Context& a, const Context& b) {
+void CheckSame(const Context& a, const Context& b) {
   CHECK(a.time() == b.time());
   CHECK(BitwiseEqual(a.continuous_state(), b.continuous_state()));
-  for (const VectorLogSink* sink : {world.log, world.slow_log}) {
-    CHECK(BitwiseEqual(sink->FindLog(a).data(), sink->FindLog(b).data()));
-    CHECK(BitwiseEqual(sink->FindLog(a).times(), sink->FindLog(b).times()));
-  }
   CHECK(a.integrator_memory().get<int>() == b.integrator_memory().get<int>());
+}
+
+// `part` is the end of `whole`, from its sample `start` on.
+void CheckEnd(const SignalLog& whole, int start, const SignalLog& part) {
+  REQUIRE(whole.num_samples() == start + part.num_samples());
+  for (int i = 0; i < part.num_samples(); ++i) {
+    CHECK(whole.times()[start + i] == part.times()[i]);
+    CHECK(whole.data(0)(start + i, 0) == part.data(0)(i, 0));
+  }
 }
 
 TEST_CASE("Simulator: a copied Context -> replays bit for bit") {
   const World world;
-  Simulator original(*world.diagram);
-  original.reset_integrator<test::RungeKutta4>(0.004);
   // At an event, between events, and once more with its updates made.
   for (const double t : {0.5, 0.5678}) {
     for (const bool update_first : {false, true}) {
-      original.mutable_context() = world.diagram->CreateDefaultContext();
-      original.AdvanceTo(t);
-      if (update_first) original.AdvancePendingEvents();
-      const Context saved = original.context();
-      original.AdvanceTo(1.5);
-      const Context once = original.context();
-      REQUIRE(world.log->FindLog(once).num_samples() > 375);
+      Run original(world, world.diagram->CreateDefaultContext());
+      original.simulator.AdvanceTo(t);
+      if (update_first) original.simulator.AdvancePendingEvents();
+      const Context saved = original.simulator.context();
+      const int num_steps = original.steps.num_samples();
+      const int num_samples = original.samples.num_samples();
+      original.simulator.AdvanceTo(1.5);
+      const Context once = original.simulator.context();
+      REQUIRE(original.steps.num_samples() > 375);
 
       // By another simulator, and by the same one set back.
-      Simulator other(*world.diagram, saved);
-      other.reset_integrator<test::RungeKutta4>(0.004);
-      other.AdvanceTo(1.5);
-      CheckSame(world, once, other.context());
-      original.mutable_context() = saved;
-      original.AdvanceTo(1.5);
-      CheckSame(world, once, original.context());
+      Run other(world, saved);
+      other.simulator.AdvanceTo(1.5);
+      CheckSame(once, other.simulator.context());
+      CheckEnd(original.steps, num_steps, other.steps);
+      CheckEnd(original.samples, num_samples, other.samples);
+      original.simulator.mutable_context() = saved;
+      original.simulator.AdvanceTo(1.5);
+      CheckSame(once, original.simulator.context());
     }
   }
 }
@@ -106,7 +125,7 @@ TEST_CASE(
     b.AdvanceTo(i * 0.05);
     alone.AdvanceTo(i * 0.05);
   }
-  CheckSame(world, a.context(), alone.context());
+  CheckSame(a.context(), alone.context());
   CHECK(!BitwiseEqual(a.context().continuous_state(),
                       b.context().continuous_state()));
 }

@@ -27,31 +27,16 @@ VectorXd Scalar(double x) {
   return VectorXd::Constant(1, x);
 }
 
-// Counts updates in its discrete state, and records what happens when.
+// Counts updates in its discrete state, and keeps their times.
 class Diary final : public LeafSystem {
  public:
-  struct Options {
-    double update_period = 1, publish_period = 1;
-    bool per_step = false;
-  };
-  explicit Diary(Options options, std::string name = "diary")
-      : LeafSystem(std::move(name)) {
+  explicit Diary(double update_period) : LeafSystem("diary") {
     DeclareDiscreteState(Scalar(0));
-    DeclareRecord(std::string());
-    DeclareRecord(Times());         // of publishes
-    DeclareAbstractState(Times());  // of updates
-    DeclarePeriodicUpdate(options.update_period, &Diary::Update);
-    DeclarePeriodicPublish(options.publish_period, &Diary::Publish);
-    if (options.per_step) DeclarePerStepPublish(&Diary::PublishStep);
+    DeclareAbstractState(Times());
+    DeclarePeriodicUpdate(update_period, &Diary::Update);
     DeclareVectorOutputPort("count", 1, &Diary::CalcCount, Reads::kDiscrete);
   }
 
-  const std::string& text(const Context& context) const {
-    return context.of(*this).record<std::string>(0);
-  }
-  const Times& publish_times(const Context& context) const {
-    return context.of(*this).record<Times>(1);
-  }
   const Times& update_times(const Context& context) const {
     return context.of(*this).abstract_state<Times>();
   }
@@ -61,48 +46,66 @@ class Diary final : public LeafSystem {
     next->discrete_state()[0] += 1;
     next->abstract_state<Times>().push_back(context.time());
   }
-  void Publish(const LeafContext& context) const {
-    Write(context, "publish");
-    context.mutable_record<Times>(1).push_back(context.time());
-  }
-  void PublishStep(const LeafContext& context) const { Write(context, "step"); }
-  void Write(const LeafContext& context, const std::string& what) const {
-    const int count = static_cast<int>(context.discrete_state()[0]);
-    context.mutable_record<std::string>(0) +=
-        what + "(" + std::to_string(count) + ") ";
-  }
   void CalcCount(const LeafContext& context, VectorXd* count) const {
     *count = context.discrete_state();
   }
 };
 
 struct DiaryDiagram {
-  explicit DiaryDiagram(Diary::Options options) {
+  explicit DiaryDiagram(double update_period = 1) {
     DiagramBuilder builder;
-    diary = &builder.AddSystem<Diary>(options);
+    diary = &builder.AddSystem<Diary>(update_period);
     diagram = std::move(builder).Build();
   }
   const Diary* diary{};
   std::unique_ptr<Diagram> diagram;
 };
 
-TEST_CASE("Simulator: publishes and updates of one time -> publishes first") {
-  const DiaryDiagram d({.per_step = true});
+// Has the simulator's times k period put at the end of `times`.
+void Observe(double period, Simulator* simulator, Times* times) {
+  simulator->Observe(period, [times](const Context& context) {
+    times->push_back(context.time());
+  });
+}
+
+TEST_CASE("Simulator: observers and updates of one time -> observers first") {
+  const DiaryDiagram d;
   Simulator simulator(*d.diagram);
+  std::string text;
+  const auto write = [&](const std::string& what) {
+    return [&, what](const Context& context) {
+      const VectorXd count = d.diary->get_output_port().Eval(context);
+      text += what + "(" + std::to_string(static_cast<int>(count[0])) + ") ";
+    };
+  };
+  simulator.Observe(1, write("second"));
+  simulator.Observe(Simulator::kEveryStep, write("step"));
   CHECK(simulator.Initialize().reached_time());
-  CHECK(d.diary->text(simulator.context()) == "publish(0) step(0) ");
+  CHECK(text == "second(0) step(0) ");
   CHECK(d.diary->update_times(simulator.context()).empty());
 
   simulator.AdvanceTo(0.5);
-  CHECK(d.diary->text(simulator.context()) == "publish(0) step(0) step(1) ");
+  CHECK(text == "second(0) step(0) step(1) ");
   simulator.AdvanceTo(2);
-  CHECK(d.diary->text(simulator.context()) ==
-        "publish(0) step(0) step(1) publish(1) step(1) publish(2) step(2) ");
+  CHECK(text ==
+        "second(0) step(0) step(1) second(1) step(1) second(2) step(2) ");
   CHECK(d.diary->update_times(simulator.context()) == Times{0, 1});
 }
 
+TEST_CASE("Simulator: begun in several ways -> the start is observed once") {
+  const DiaryDiagram d;
+  Simulator simulator(*d.diagram);
+  Times observed;
+  Observe(Simulator::kEveryStep, &simulator, &observed);
+  simulator.Initialize();
+  simulator.Initialize();
+  simulator.AdvanceTo(0);
+  simulator.AdvanceTo(0.125);
+  CHECK(observed == Times{0, 0.125});
+}
+
 TEST_CASE("Simulator: updates due at the end -> wait for the next advance") {
-  const DiaryDiagram d({});
+  const DiaryDiagram d;
   const OutputPort count = d.diary->get_output_port();
   Simulator simulator(*d.diagram);
   simulator.AdvanceTo(3);
@@ -119,24 +122,27 @@ TEST_CASE("Simulator: updates due at the end -> wait for the next advance") {
 }
 
 TEST_CASE("Simulator: a thousand events -> at exact times") {
-  const DiaryDiagram d({.update_period = 0.1, .publish_period = 0.1});
+  const DiaryDiagram d(0.1);
   Simulator simulator(*d.diagram);
+  Times observed;
+  Observe(0.1, &simulator, &observed);
   const SimulatorStatus status = simulator.AdvanceTo(1000 * 0.1);
   CHECK(status.reached_time());
   CHECK(status.time == 1000 * 0.1);
   const Times& updates = d.diary->update_times(simulator.context());
-  const Times& publishes = d.diary->publish_times(simulator.context());
   REQUIRE(updates.size() == 1000);
-  REQUIRE(publishes.size() == 1001);
+  REQUIRE(observed.size() == 1001);
   for (int k = 0; k < 1000; ++k) {
     REQUIRE(updates[k] == k * 0.1);
-    REQUIRE(publishes[k] == k * 0.1);
+    REQUIRE(observed[k] == k * 0.1);
   }
 }
 
 TEST_CASE("Simulator: rates that coincide in decimals -> no split steps") {
-  const DiaryDiagram d({.update_period = 0.1, .publish_period = 0.3});
+  const DiaryDiagram d(0.1);
   Simulator simulator(*d.diagram);
+  Times observed;
+  Observe(0.3, &simulator, &observed);
   double shortest = 1;
   double last = -1;
   simulator.set_monitor([&](const Context& context) {
@@ -146,34 +152,36 @@ TEST_CASE("Simulator: rates that coincide in decimals -> no split steps") {
   });
   simulator.AdvanceTo(90);
   CHECK(shortest > 0.0999);
-  CHECK(d.diary->publish_times(simulator.context()).size() == 301);
+  CHECK(observed.size() == 301);
   CHECK(d.diary->update_times(simulator.context()).size() == 900);
 }
 
 TEST_CASE("Simulator: an end that is an event but for rounding -> that event") {
-  const DiaryDiagram d({.update_period = 0.1, .publish_period = 0.1});
+  const DiaryDiagram d(0.1);
   for (const double end : {0.3, 3 * 0.1}) {
     Simulator simulator(*d.diagram);
+    Times observed;
+    Observe(0.1, &simulator, &observed);
     simulator.AdvanceTo(end);
     // To the last bit, whatever one calls it.
     CHECK(simulator.context().time() == 3 * 0.1);
-    CHECK(d.diary->publish_times(simulator.context()).size() == 4);
+    CHECK(observed.size() == 4);
     simulator.AdvancePendingEvents();
     for (const double again : {0.3, 3 * 0.1, 0.1 * 3}) {
       simulator.AdvanceTo(again);
       simulator.AdvancePendingEvents();
     }
-    CHECK(d.diary->publish_times(simulator.context()).size() == 4);
+    CHECK(observed.size() == 4);
     CHECK(d.diary->update_times(simulator.context()).size() == 4);
     simulator.AdvanceTo(0.35);
-    CHECK(d.diary->publish_times(simulator.context()).size() == 4);
+    CHECK(observed.size() == 4);
     CHECK(d.diary->update_times(simulator.context()).size() == 4);
   }
 }
 
 TEST_CASE(
     "Simulator: a monitor that stops -> its reason, and can be continued") {
-  const DiaryDiagram d({});
+  const DiaryDiagram d;
   Simulator simulator(*d.diagram);
   simulator.set_monitor(
       [](const Context& context) -> std::optional<std::string> {
@@ -196,7 +204,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Simulator: a monitor that stops at the start -> time stays zero") {
-  const DiaryDiagram d({});
+  const DiaryDiagram d;
   Simulator simulator(*d.diagram);
   simulator.set_monitor(
       [](const Context&) -> std::optional<std::string> { return "never"; });
@@ -271,7 +279,7 @@ TEST_CASE("Simulator: an integrator new or without memory -> prepared") {
 }
 
 TEST_CASE("Simulator: advanced to the past, NaN or infinity -> refused") {
-  const DiaryDiagram d({});
+  const DiaryDiagram d;
   Simulator simulator(*d.diagram);
   simulator.AdvanceTo(1);
   CHECK_THROWS_WITH(simulator.AdvanceTo(0.5),
@@ -282,7 +290,7 @@ TEST_CASE("Simulator: advanced to the past, NaN or infinity -> refused") {
 }
 
 TEST_CASE("Simulator: a Context of another diagram -> refused") {
-  const DiaryDiagram d({}), other({});
+  const DiaryDiagram d, other;
   const std::string message = "the Context belongs to another Diagram";
   CHECK_THROWS_WITH(
       Simulator(*d.diagram, other.diagram->CreateDefaultContext()), message);
@@ -292,14 +300,16 @@ TEST_CASE("Simulator: a Context of another diagram -> refused") {
 }
 
 TEST_CASE("Simulator: a Context at 7.5 s -> goes on from there") {
-  const DiaryDiagram d({});
+  const DiaryDiagram d;
   Context context = d.diagram->CreateDefaultContext();
   context.SetTime(7.5);
   context.of(*d.diary).set_discrete_state(Scalar(100));
   Simulator simulator(*d.diagram, context);
+  Times observed;
+  Observe(1, &simulator, &observed);
   simulator.AdvanceTo(9);
   CHECK(d.diary->update_times(simulator.context()) == Times{8});
-  CHECK(d.diary->publish_times(simulator.context()) == Times{8, 9});
+  CHECK(observed == Times{8, 9});
   CHECK(d.diary->get_output_port().Eval(simulator.context()) == Scalar(101));
 }
 

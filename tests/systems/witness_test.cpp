@@ -11,8 +11,8 @@
 
 #include "tactus/systems/block_error.h"
 #include "tactus/systems/diagram_builder.h"
+#include "tactus/systems/signals/signal_log.h"
 #include "tactus/systems/simulator.h"
-#include "tactus/systems/vector_log_sink.h"
 
 namespace tactus::systems {
 namespace {
@@ -84,16 +84,12 @@ class Ball final : public LeafSystem {
 };
 
 struct BallDiagram {
-  explicit BallDiagram(Ball::Options options = {}, double log_period = 0) {
+  explicit BallDiagram(Ball::Options options = {}) {
     DiagramBuilder builder;
     ball = &builder.AddSystem<Ball>(options);
-    if (log_period > 0) {
-      log = &LogVectorOutput(ball->get_output_port(), &builder, log_period);
-    }
     diagram = std::move(builder).Build();
   }
   const Ball* ball{};
-  const VectorLogSink* log{};
   std::unique_ptr<Diagram> diagram;
 };
 
@@ -237,8 +233,8 @@ TEST_CASE("Witness: copies taken at events -> repeat the rest") {
 }
 
 TEST_CASE("Simulator: observers and a log added -> the motion stays the same") {
-  const BallDiagram plain, logged({}, 0.01);
-  Simulator a(*plain.diagram), b(*logged.diagram);
+  const BallDiagram d;
+  Simulator a(*d.diagram), b(*d.diagram);
   a.reset_integrator<RungeKutta4>(0.07);
   b.reset_integrator<RungeKutta4>(0.07);
   int num_seen = 0;
@@ -248,6 +244,9 @@ TEST_CASE("Simulator: observers and a log added -> the motion stays the same") {
   });
   int num_steps = 0;
   b.Observe(Simulator::kEveryStep, [&](const Context&) { ++num_steps; });
+  SignalLog log;
+  log.Log(d.ball->get_output_port());
+  log.Watch(&b, 100);
   a.AdvanceTo(3);
   b.AdvanceTo(3);
   CHECK(a.context().continuous_state() == b.context().continuous_state());
@@ -256,13 +255,12 @@ TEST_CASE("Simulator: observers and a log added -> the motion stays the same") {
   CHECK(num_seen == 751);
   CHECK(num_steps == a.context().integrator_memory().get<int>() + 1);
 
-  const VectorLog& log = logged.log->FindLog(b.context());
   REQUIRE(log.num_samples() == 301);
   for (int k = 0; k < 100; ++k) {  // before the first bounce
     const double t = k * 0.01;
     REQUIRE(log.times()[k] == Approx(t).epsilon(1e-14));
-    REQUIRE(log.sample(k)[0] == Approx(5 - 5 * t * t).margin(1e-12));
-    REQUIRE(log.sample(k)[1] == Approx(-10 * t).margin(1e-12));
+    REQUIRE(log.data(0)(k, 0) == Approx(5 - 5 * t * t).margin(1e-12));
+    REQUIRE(log.data(0)(k, 1) == Approx(-10 * t).margin(1e-12));
   }
 }
 
@@ -386,18 +384,12 @@ class Sawtooth final : public LeafSystem {
     DeclarePeriodicUpdate(0.25, [](const LeafContext&, NextState* next) {
       ++next->discrete_state()[0];
     });
-    DeclarePeriodicPublish(
-        0.1, [this](const LeafContext&) { ++num_publishes_; }, 0.05);
   }
-
-  int num_publishes() const { return num_publishes_; }
 
  private:
   void CalcTimeDerivatives(const LeafContext&, VectorXd* xdot) const override {
     (*xdot)[0] = 1;
   }
-
-  int num_publishes_ = 0;
 };
 
 TEST_CASE("LeafSystem: events as lambdas -> made when they are due") {
@@ -411,7 +403,6 @@ TEST_CASE("LeafSystem: events as lambdas -> made when they are due") {
   const auto context = simulator.context().of(sawtooth);
   CHECK(context.continuous_state()[0] == Approx(0.2).margin(1e-11));
   CHECK(context.discrete_state()[0] == 5);  // At 0, 0.25 ... 1 s.
-  CHECK(sawtooth.num_publishes() == 11);    // At 0.05, 0.15 ... 1.05 s.
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // CENIC between events: they are met exactly, and the ideal step survives.
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "integrators/test_diagrams.h"
@@ -9,8 +9,8 @@
 
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/systems/primitives/zero_order_hold.h"
+#include "tactus/systems/signals/signal_log.h"
 #include "tactus/systems/simulator.h"
-#include "tactus/systems/vector_log_sink.h"
 
 namespace tactus::integrators {
 namespace {
@@ -18,7 +18,6 @@ namespace {
 using systems::Context;
 using systems::DiagramBuilder;
 using systems::Simulator;
-using systems::VectorLogSink;
 using systems::ZeroOrderHold;
 using test::PlantDiagram;
 
@@ -39,12 +38,10 @@ struct Sampled {
 // steps need.
 TEST_CASE("CENIC: a log finer than the steps -> dense output, the same steps") {
   const double accuracy = 1e-3;
-  const auto fall = [&](double period) {
+  const auto fall = [&](double rate, systems::SignalLog* log) {
     DiagramBuilder builder;
     const auto& plant =
         builder.AddSystem<test::MultibodyPlant>(test::MakeCubeModel());
-    const auto& log =
-        systems::LogVectorOutput(plant.state_output(), &builder, period);
     PlantDiagram subject = test::Finish(std::move(builder), plant);
     VectorXd q(7), v(6);
     q << 0, 0, 1, 0, 0, 0, 1;
@@ -54,13 +51,16 @@ TEST_CASE("CENIC: a log finer than the steps -> dense output, the same steps") {
     Simulator simulator(*subject.diagram, subject.context);
     auto& cenic =
         simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+    log->Log(plant.state_output());
+    log->Watch(&simulator, rate);
     simulator.AdvanceTo(0.5);
-    return std::tuple(simulator.context().continuous_state(),
-                      cenic.statistics().steps,
-                      log.FindLog(simulator.context()));
+    // The diagram of the log's signals ends here, their samples stay.
+    return std::pair(simulator.context().continuous_state(),
+                     cenic.statistics().steps);
   };
-  const auto [x, steps, every_step] = fall(VectorLogSink::kEveryStep);
-  const auto [x_logged, steps_logged, log] = fall(1e-3);
+  systems::SignalLog every_step, log;
+  const auto [x, steps] = fall(0, &every_step);
+  const auto [x_logged, steps_logged] = fall(1000, &log);
   CHECK(x == x_logged);
   CHECK(steps == steps_logged);
   REQUIRE(every_step.num_samples() == steps + 1);
@@ -73,12 +73,12 @@ TEST_CASE("CENIC: a log finer than the steps -> dense output, the same steps") {
   };
   for (int i = 0; i < every_step.num_samples(); ++i) {
     worst_of_steps = std::max(
-        worst_of_steps, error(every_step.times()[i], every_step.sample(i)[2]));
+        worst_of_steps, error(every_step.times()[i], every_step.data(0)(i, 2)));
   }
   for (int k = 0; k < log.num_samples(); ++k) {
-    REQUIRE(error(log.times()[k], log.sample(k)[2]) <
-            worst_of_steps + accuracy);
-    REQUIRE(log.sample(k).segment<4>(3).norm() == Approx(1).epsilon(1e-14));
+    const VectorXd x_k = log.data(0).row(k);
+    REQUIRE(error(log.times()[k], x_k[2]) < worst_of_steps + accuracy);
+    REQUIRE(x_k.segment<4>(3).norm() == Approx(1).epsilon(1e-14));
   }
 }
 

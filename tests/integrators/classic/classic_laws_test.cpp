@@ -10,7 +10,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
-#include "tactus/systems/vector_log_sink.h"
+#include "tactus/systems/signals/signal_log.h"
 
 namespace tactus::integrators {
 namespace {
@@ -241,16 +241,16 @@ TEST_CASE("Classic methods: samples inside of steps -> the closed form") {
     const auto& input = builder.AddSystem<systems::ConstantVectorSource>(
         "input", VectorXd::Ones(1));
     builder.Connect(input, decay);
-    const auto& log = builder.AddSystem<systems::VectorLogSink>("log", 1, 0.01);
-    builder.Connect(decay, log);
     const auto diagram = std::move(builder).Build();
     Simulator simulator(*diagram);
     simulator.set_integrator(method.make({.accuracy = 1e-6}, {}));
+    systems::SignalLog log;
+    log.Log(decay.get_output_port());
+    log.Watch(&simulator, 100);
     simulator.AdvanceTo(2);
-    const auto& samples = log.FindLog(simulator.context());
-    REQUIRE(samples.num_samples() == 201);
+    REQUIRE(log.num_samples() == 201);
     for (int k = 0; k <= 200; ++k) {
-      REQUIRE(samples.sample(k)[0] ==
+      REQUIRE(log.data(0)(k, 0) ==
               Approx(1 - std::exp(-0.01 * k)).margin(1e-3));
     }
   }

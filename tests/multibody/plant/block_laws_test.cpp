@@ -53,7 +53,6 @@
 #include "tactus/systems/primitives/trajectory_source.h"
 #include "tactus/systems/primitives/vector_integrator.h"
 #include "tactus/systems/primitives/zero_order_hold.h"
-#include "tactus/systems/vector_log_sink.h"
 
 namespace tactus::multibody {
 namespace {
@@ -187,7 +186,6 @@ std::map<std::string, Make> MakeBlocks() {
               .K = line,
               .S = MakePiecewiseLinear({0, 1}, MatrixXd::Zero(4, 2))},
           one, VectorXd(VectorXd::Ones(1))),
-      Law<VectorLogSink>("VectorLogSink", 2, kPeriod),
       Law<MultibodyPlant>("MultibodyPlant"),
       Law<ActivationDynamics>("ActivationDynamics", MakeFilteredModel()),
       Law<GroupState>("GroupState"),

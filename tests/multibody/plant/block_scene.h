@@ -10,7 +10,6 @@
 #include "multibody/plant/block_sources.h"
 
 #include "tactus/multibody/plant/quantities/patch_output.h"
-#include "tactus/systems/vector_log_sink.h"
 
 /// A block on its own, with all that it computes.
 namespace tactus::multibody::test {
@@ -77,15 +76,13 @@ struct BlockScene {
   }
 
   /// All that the block computes, named: its outputs in this or the reverse
-  /// order, its derivatives, discrete state and records, here and after the
-  /// next update.
+  /// order, its derivatives and discrete state, here and after the next update.
   std::map<std::string, std::string> Values(const Context& context,
                                             bool reversed = false) const {
     std::map<std::string, std::string> values;
     AddValues("", context, reversed, &values);
     Context next = context;
     next.SetTime(4 * kPeriod);
-    diagram->Publish(&next);
     diagram->PerformUpdates(&next);
     AddValues(" after the update", next, reversed, &values);
     return values;
@@ -112,8 +109,6 @@ struct BlockScene {
     for (int i = 0; i < std::ssize(all.discrete_models); ++i)
       add("discrete state " + std::to_string(i),
           Value(context.of(*block).discrete_state(i)));
-    if (const auto* sink = dynamic_cast<const systems::VectorLogSink*>(block))
-      add("log", Value(sink->FindLog(context)));
   }
 };
 
