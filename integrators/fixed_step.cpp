@@ -7,8 +7,8 @@
 #include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/diagram_stepping.h"
 #include "tactus/integrators/find_plant.h"
-#include "tactus/integrators/step_controller.h"
 #include "tactus/integrators/step_or_halve.h"
+#include "tactus/integrators/step_size_controller.h"
 
 namespace tactus::integrators {
 

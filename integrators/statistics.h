@@ -5,7 +5,7 @@
 #include "tactus/common/profile.h"
 #include "tactus/common/status.h"
 #include "tactus/contact/velocity_problem.h"
-#include "tactus/integrators/step_controller.h"
+#include "tactus/integrators/step_size_controller.h"
 
 namespace tactus::integrators {
 

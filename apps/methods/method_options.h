@@ -14,7 +14,7 @@
 #include "tactus/contact/cond/options.h"
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/dojo/dojo_step.h"
-#include "tactus/integrators/error_controller.h"
+#include "tactus/integrators/error_control_options.h"
 #include "tactus/integrators/external_system.h"
 #include "tactus/integrators/icf_step.h"
 

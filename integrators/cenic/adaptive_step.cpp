@@ -50,7 +50,7 @@ struct AdaptiveStep::Work {
 
 AdaptiveStep::AdaptiveStep(const MakeFunction& make,
                            const AdaptiveStepOptions& options)
-    : ErrorControlled(
+    : ErrorControlledIntegrator(
           options.control,
           {.remembers_rejections = options.scheme != Scheme::kStepDoubling}),
       scheme_(options.scheme),
@@ -106,8 +106,9 @@ StepSize* AdaptiveStep::FindStepSize(Context* context) const {
   return &context->integrator_memory().get<Memory>().size;
 }
 
-ErrorControlled::LatestEnd AdaptiveStep::BeginStep(double t_limit, double,
-                                                   Context* context) {
+ErrorControlledIntegrator::LatestEnd AdaptiveStep::BeginStep(double t_limit,
+                                                             double,
+                                                             Context* context) {
   Work& w = *work_;
   w.x0 = context->continuous_state();
   w.stepping.Split(w.x0, &w.at_start.x);

@@ -6,7 +6,7 @@
 
 #include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/cenic/step_scheme.h"
-#include "tactus/integrators/error_controlled.h"
+#include "tactus/integrators/error_controlled_integrator.h"
 #include "tactus/integrators/step_function.h"
 
 namespace tactus::integrators {
@@ -27,7 +27,7 @@ struct AdaptiveStepOptions {
 ///
 /// or larger, where impacts show an error that the solutions share
 /// (impact_error.h). x1 is kept when the error is within the
-/// accuracy; the steps are ErrorController's. x_hat is of first
+/// accuracy; the steps are StepAttempts's. x_hat is of first
 /// order, and the error of second order in h, under every scheme; x_fine is x1,
 /// or x1 before extrapolation:
 ///
@@ -44,7 +44,7 @@ struct AdaptiveStepOptions {
 /// scales (error_norm.h).
 ///
 /// A step that fails, or a NaN, rejects the attempt and shrinks it by ten.
-class AdaptiveStep : public ErrorControlled {
+class AdaptiveStep : public ErrorControlledIntegrator {
  public:
   using MakeFunction = std::function<std::unique_ptr<StepFunction>()>;
 

@@ -17,7 +17,7 @@ using systems::Diagram;
 
 ClassicMethod::ClassicMethod(const ErrorControlOptions& options,
                              int error_order)
-    : ErrorControlled(options, {.order = error_order}) {}
+    : ErrorControlledIntegrator(options, {.order = error_order}) {}
 
 void ClassicMethod::Memory::Check(int num_states) const {
   size.Check();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/integrators/contact_step_limit.h"
-#include "tactus/integrators/error_controlled.h"
+#include "tactus/integrators/error_controlled_integrator.h"
 
 namespace tactus::integrators {
 
@@ -14,13 +14,13 @@ namespace tactus::integrators {
 ///     xdot = f(t, x),    x1, x1_low ~ x(t0 + h)   by the method
 ///     error = || x1 - x1_low ||                   DiagramErrorNorm
 ///
-/// x1 is kept when the error is within the accuracy (ErrorControlled). At the
-/// minimum step the message names the block or the coordinate at fault. f
-/// includes contact as the force of the continuous law; so that nothing passes
-/// through it between two evaluations of f, a step is at most what
-/// contact_step_limit.h allows. Quaternions are made unit after each accepted
-/// step.
-class ClassicMethod : public ErrorControlled {
+/// x1 is kept when the error is within the accuracy
+/// (ErrorControlledIntegrator). At the minimum step the message names the block
+/// or the coordinate at fault. f includes contact as the force of the
+/// continuous law; so that nothing passes through it between two evaluations of
+/// f, a step is at most what contact_step_limit.h allows. Quaternions are made
+/// unit after each accepted step.
+class ClassicMethod : public ErrorControlledIntegrator {
  public:
   void Initialize(const systems::Diagram& diagram,
                   systems::Context* context) final;

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "tactus/integrators/error_controller.h"
+#include "tactus/integrators/error_control_options.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/systems/integrator.h"
 

@@ -68,7 +68,8 @@ inline std::vector<ClassicMethod> ClassicMethods() {
 }
 
 inline const Statistics& StatisticsOf(const systems::Integrator& integrator) {
-  if (const auto* own = dynamic_cast<const ErrorControlled*>(&integrator))
+  if (const auto* own =
+          dynamic_cast<const ErrorControlledIntegrator*>(&integrator))
     return own->statistics();
   return dynamic_cast<const Cvode&>(integrator).statistics();
 }

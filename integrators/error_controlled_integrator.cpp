@@ -1,4 +1,4 @@
-#include "tactus/integrators/error_controlled.h"
+#include "tactus/integrators/error_controlled_integrator.h"
 
 #include <algorithm>
 #include <string>
@@ -9,31 +9,33 @@
 
 namespace tactus::integrators {
 
-ErrorControlled::ErrorControlled(const ErrorControlOptions& options,
-                                 const StepController& rule)
-    : controller_(options, rule) {}
+ErrorControlledIntegrator::ErrorControlledIntegrator(
+    const ErrorControlOptions& options, const StepSizeController& rule)
+    : attempts_(options, rule) {}
 
-void ErrorControlled::SetDiagram(const systems::Diagram& diagram) {
+void ErrorControlledIntegrator::SetDiagram(const systems::Diagram& diagram) {
   diagram_ = &diagram;
-  controller_.LimitSteps(diagram.CalcLongestStep());
+  attempts_.LimitSteps(diagram.CalcLongestStep());
   norm_ = std::make_unique<DiagramErrorNorm>(
       diagram, error_control().error_norm, error_control().length_scale);
 }
 
 // What the options say, or else what the derivatives do.
-double ErrorControlled::CalcFirstStep(systems::Context* context) const {
+double ErrorControlledIntegrator::CalcFirstStep(
+    systems::Context* context) const {
   const ErrorControlOptions& options = error_control();
-  if (options.first_step) return *options.first_step * controller_.h_max();
+  if (options.first_step) return *options.first_step * attempts_.h_max();
   return ChooseFirstStep(*diagram_, *norm_,
                          {.accuracy = options.accuracy,
-                          .error_order = controller_.rule().order,
+                          .error_order = attempts_.rule().order,
                           .h_min = options.h_min,
-                          .h_max = controller_.h_max()},
+                          .h_max = attempts_.h_max()},
                          context);
 }
 
-void ErrorControlled::Step(const systems::Diagram& diagram, double t_limit,
-                           systems::Context* context) {
+void ErrorControlledIntegrator::Step(const systems::Diagram& diagram,
+                                     double t_limit,
+                                     systems::Context* context) {
   Require(&diagram == diagram_,
           std::string(name()) + " was initialised for another diagram");
   StepSize* size = FindStepSize(context);
@@ -41,22 +43,22 @@ void ErrorControlled::Step(const systems::Diagram& diagram, double t_limit,
   if (size->h_ideal == 0) size->h_ideal = CalcFirstStep(context);
   t0_ = context->time();
   const LatestEnd end =
-      BeginStep(t_limit, std::min(size->h_ideal, controller_.h_max()), context);
-  controller_.BeginStep(t0_, end.t, end.why, size);
-  PrepareAttempts(controller_.Plan().h, context);
+      BeginStep(t_limit, std::min(size->h_ideal, attempts_.h_max()), context);
+  attempts_.BeginStep(t0_, end.t, end.why, size);
+  PrepareAttempts(attempts_.Plan().h, context);
   while (true) {
-    const PlannedStep planned = controller_.Plan();
+    const PlannedStep planned = attempts_.Plan();
     solvers::ThrowIfStopped(error_control().stop);
     const AttemptSpan span(t0_, planned.h, &statistics_);
     const Attempt attempt = MakeAttempt(planned.h, context);
-    if (controller_.Accepts(planned, attempt, &statistics_))
-      return FinishStep(controller_.end_of(planned), context);
-    if (controller_.is_below_minimum())
+    if (attempts_.Accepts(planned, attempt, &statistics_))
+      return FinishStep(attempts_.end_of(planned), context);
+    if (attempts_.is_below_minimum())
       Fail(planned.h, attempt.failure.value_or(StepFailure{}), context);
   }
 }
 
-StepFailure ErrorControlled::Blame(const DiagramError& error) const {
+StepFailure ErrorControlledIntegrator::Blame(const DiagramError& error) const {
   return {.kind = StepFailure::Kind::kInaccurate,
           .culprit = norm_->Describe(error)};
 }

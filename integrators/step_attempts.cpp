@@ -1,24 +1,12 @@
-#include "tactus/integrators/error_controller.h"
+#include "tactus/integrators/step_attempts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "tactus/common/archive.h"
-#include "tactus/common/require.h"
 
 namespace tactus::integrators {
-
-void CheckErrorControlOptions(const ErrorControlOptions& options) {
-  Require(options.accuracy > 0, "the accuracy must be positive");
-  Require(
-      options.h_max > 0 && options.h_min > 0 && options.h_min < options.h_max,
-      "steps must satisfy 0 < h_min < h_max");
-  Require(!options.first_step ||
-              (*options.first_step > 0 && *options.first_step <= 1),
-          "the first step must be a fraction of h_max, in (0, 1]");
-  Require(options.length_scale > 0, "the length scale must be positive");
-}
 
 void StepSize::Check() const {
   if (!std::isfinite(h_ideal) || h_ideal < 0) {
@@ -30,18 +18,18 @@ void StepSize::Check() const {
   }
 }
 
-ErrorController::ErrorController(const ErrorControlOptions& options,
-                                 const StepController& rule)
+StepAttempts::StepAttempts(const ErrorControlOptions& options,
+                           const StepSizeController& rule)
     : options_(options), h_max_(options.h_max), rule_(rule) {
   CheckErrorControlOptions(options);
 }
 
-void ErrorController::LimitSteps(double longest) {
+void StepAttempts::LimitSteps(double longest) {
   h_max_ = std::min(options_.h_max, std::max(longest, 10 * options_.h_min));
 }
 
-void ErrorController::BeginStep(double t0, double t_end, StepLimit ended_by,
-                                StepSize* size) {
+void StepAttempts::BeginStep(double t0, double t_end, StepLimit ended_by,
+                             StepSize* size) {
   t0_ = t0;
   t_end_ = t_end;
   ended_by_ = ended_by;
@@ -49,12 +37,12 @@ void ErrorController::BeginStep(double t0, double t_end, StepLimit ended_by,
   rejected_.reset();
 }
 
-PlannedStep ErrorController::Plan() const {
+PlannedStep StepAttempts::Plan() const {
   return PlanStep(std::min(size_->h_ideal, h_max_), t0_, t_end_);
 }
 
-bool ErrorController::Accepts(const PlannedStep& planned,
-                              const Attempt& attempt, Statistics* statistics) {
+bool StepAttempts::Accepts(const PlannedStep& planned, const Attempt& attempt,
+                           Statistics* statistics) {
   const StepDecision decision = DecideOn(planned, attempt);
   if (!decision.accepted) {
     ++statistics->rejected_steps;
@@ -74,8 +62,8 @@ bool ErrorController::Accepts(const PlannedStep& planned,
   return true;
 }
 
-StepDecision ErrorController::DecideOn(const PlannedStep& planned,
-                                       const Attempt& attempt) {
+StepDecision StepAttempts::DecideOn(const PlannedStep& planned,
+                                    const Attempt& attempt) {
   const std::optional<RejectedAttempt> before = rejected_;
   rejected_ = {.h = planned.h,
                .error = std::numeric_limits<double>::infinity()};

@@ -1,4 +1,4 @@
-#include "tactus/integrators/step_controller.h"
+#include "tactus/integrators/step_size_controller.h"
 
 #include <cmath>
 #include <limits>
@@ -23,7 +23,7 @@ bool Accepted(double ratio) {
 }
 
 TEST_CASE(
-    "Step controller: errors up to the accuracy -> accepted, others not") {
+    "Step size controller: errors up to the accuracy -> accepted, others not") {
   CHECK(Accepted(0));
   CHECK(Accepted(0.5));
   CHECK(Accepted(1));
@@ -33,13 +33,13 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "Step controller: an error -> safety (accuracy / error)^(1 / order)") {
+    "Step size controller: an error -> safety (accuracy / error)^(1 / order)") {
   CHECK(Factor(0.25) == Approx(0.9 * 2));
   CHECK(Factor(0.1) == Approx(0.9 * std::sqrt(10)));
   CHECK(Factor(1.0 / 8, 3) == Approx(0.9 * 2));
 }
 
-TEST_CASE("Step controller: small changes, inside the dead band -> none") {
+TEST_CASE("Step size controller: small changes, inside the dead band -> none") {
   // 0.9 / sqrt(ratio) reaches 1.2 at ratio 0.5625.
   CHECK(Factor(0.5626) == 1);
   CHECK(Factor(0.5624) == Approx(1.2).epsilon(1e-3));
@@ -48,14 +48,16 @@ TEST_CASE("Step controller: small changes, inside the dead band -> none") {
   CHECK(Factor(1) == 1);
 }
 
-TEST_CASE("Step controller: a tiny error, none -> grows fivefold at most") {
+TEST_CASE(
+    "Step size controller: a tiny error, none -> grows fivefold at most") {
   CHECK(Factor(1e-2) == 5);
   CHECK(Factor(1e-200) == 5);
   CHECK(Factor(0) == 5);
   CHECK(Factor(0.04) == Approx(4.5));  // below the limit
 }
 
-TEST_CASE("Step controller: an error too large -> shrinks to 0.1 up to 0.9") {
+TEST_CASE(
+    "Step size controller: an error too large -> shrinks to 0.1 up to 0.9") {
   CHECK(Factor(4) == Approx(0.45));
   CHECK(Factor(50) == Approx(0.9 / std::sqrt(50)));
   CHECK(Factor(1.0 + 1e-12) == Approx(0.9));  // by a tenth at the least
@@ -63,8 +65,9 @@ TEST_CASE("Step controller: an error too large -> shrinks to 0.1 up to 0.9") {
   CHECK(Factor(1e200) == Approx(0.1));
 }
 
-TEST_CASE("Step controller: rejected by a little -> shrinks to the dead band") {
-  StepController bold;
+TEST_CASE(
+    "Step size controller: rejected by a little -> shrinks to the dead band") {
+  StepSizeController bold;
   bold.safety = 1;
   const StepDecision decision =
       Decide(bold, kStep, 1.02 * kAccuracy, kAccuracy);
@@ -81,7 +84,7 @@ double FactorAfter(double before, double ratio) {
          kStep;
 }
 
-TEST_CASE("Step controller: rejected twice -> shrinks by the order seen") {
+TEST_CASE("Step size controller: rejected twice -> shrinks by the order seen") {
   CHECK(FactorAfter(16, 4) == Approx(0.45));         // p = 2
   CHECK(FactorAfter(4, 2) == Approx(0.45));          // p = 1
   CHECK(FactorAfter(64, 4) == Approx(0.45));         // p = 4, 2 at most
@@ -91,13 +94,14 @@ TEST_CASE("Step controller: rejected twice -> shrinks by the order seen") {
   CHECK(FactorAfter(kNaN, 4) == Approx(0.45));
 }
 
-TEST_CASE("Step controller: accepted after a rejection -> does not grow") {
+TEST_CASE("Step size controller: accepted after a rejection -> does not grow") {
   CHECK(FactorAfter(2, 0.01) == 1);
   CHECK(FactorAfter(kInfinity, 0) == 1);
 }
 
 TEST_CASE(
-    "Step controller: an error that is not finite -> a tenth of the step") {
+    "Step size controller: an error that is not finite -> a tenth of the "
+    "step") {
   for (double error : {kNaN, -kNaN, kInfinity}) {
     const StepDecision decision = Decide({}, kStep, error, kAccuracy);
     CHECK_FALSE(decision.accepted);

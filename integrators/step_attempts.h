@@ -2,33 +2,12 @@
 
 #include <optional>
 
-#include "tactus/integrators/error_norm.h"
+#include "tactus/integrators/error_control_options.h"
 #include "tactus/integrators/statistics.h"
-#include "tactus/integrators/step_controller.h"
 #include "tactus/integrators/step_failure.h"
-#include "tactus/solvers/stop.h"
+#include "tactus/integrators/step_size_controller.h"
 
 namespace tactus::integrators {
-
-/// What methods with error control are told.
-struct ErrorControlOptions {
-  double accuracy = 1e-3;  ///< Per step, in units of the error norm.
-  double h_max = 0.1;      ///< [s]
-  double h_min = 1e-12;    ///< Below this the run fails [s].
-  /// The first step as a fraction of h_max; nothing: from the derivatives
-  /// (first_step.h).
-  std::optional<double> first_step{};
-  ErrorNorm error_norm = ErrorNorm::kState;
-  /// Metres that weigh as much as one radian in the error norm.
-  double length_scale = 1;
-  /// Asked at every attempt and every evaluation of derivatives; Step() throws
-  /// solvers::Stopped where it asks to stop.
-  const solvers::StopRequest* stop = nullptr;
-  bool operator==(const ErrorControlOptions&) const = default;
-};
-
-/// @throws std::invalid_argument for options out of range.
-void CheckErrorControlOptions(const ErrorControlOptions& options);
 
 /// What an integrator remembers of its step; part of the simulation's state.
 struct StepSize {
@@ -55,29 +34,29 @@ struct Attempt {
   std::optional<StepFailure> failure = {};  ///< Why it will be rejected.
 };
 
-/// Error control of one integrator: plans attempts at a step, decides on them
-/// (step_controller.h), and keeps the books.
+/// The attempts of an integrator with error control at its steps: plans them,
+/// decides on them (step_size_controller.h), and keeps the books.
 ///
-///     controller.BeginStep(t0, t_end, StepLimit::kEvent, &size);
+///     attempts.BeginStep(t0, t_end, StepLimit::kEvent, &size);
 ///     while (true) {
-///       const PlannedStep planned = controller.Plan();
-///       if (controller.Accepts(planned, attempt by planned.h, &statistics))
-///         -> the state at controller.end_of(planned), and done
-///       if (controller.is_below_minimum()) -> the run fails, by the attempt's
+///       const PlannedStep planned = attempts.Plan();
+///       if (attempts.Accepts(planned, attempt by planned.h, &statistics))
+///         -> the state at attempts.end_of(planned), and done
+///       if (attempts.is_below_minimum()) -> the run fails, by the attempt's
 ///       failure
 ///     }
 ///
 /// An attempt with something that is not finite is repeated at a tenth of the
 /// step; one whose equations could not be solved, at half
 /// ([HairerWanner96], IV.8).
-class ErrorController {
+class StepAttempts {
  public:
   /// @throws std::invalid_argument for options out of range.
-  ErrorController(const ErrorControlOptions& options,
-                  const StepController& rule);
+  StepAttempts(const ErrorControlOptions& options,
+               const StepSizeController& rule);
 
   const ErrorControlOptions& options() const { return options_; }
-  const StepController& rule() const { return rule_; }
+  const StepSizeController& rule() const { return rule_; }
 
   /// Steps are no longer than this [s], beside what the options say, but never
   /// held below ten of the least.
@@ -105,7 +84,7 @@ class ErrorController {
 
   ErrorControlOptions options_;
   double h_max_;
-  StepController rule_;
+  StepSizeController rule_;
   double t0_{}, t_end_{};
   StepLimit ended_by_ = StepLimit::kEvent;
   StepSize* size_{};

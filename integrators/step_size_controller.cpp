@@ -1,4 +1,4 @@
-#include "tactus/integrators/step_controller.h"
+#include "tactus/integrators/step_size_controller.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@ namespace tactus::integrators {
 namespace {
 
 // p, with which error ~ h^p in the last two attempts.
-double CalcObservedOrder(const StepController& controller, double h,
+double CalcObservedOrder(const StepSizeController& controller, double h,
                          double error, const RejectedAttempt& before) {
   if (!std::isfinite(before.error)) return controller.order;
   const double p = std::log(before.error / error) / std::log(before.h / h);
@@ -17,8 +17,8 @@ double CalcObservedOrder(const StepController& controller, double h,
 
 }  // namespace
 
-StepDecision Decide(const StepController& controller, double h, double error,
-                    double accuracy,
+StepDecision Decide(const StepSizeController& controller, double h,
+                    double error, double accuracy,
                     const std::optional<RejectedAttempt>& before) {
   const bool accepted = error <= accuracy;  // false for NaN
   if (!std::isfinite(error)) return {false, controller.min_factor * h};

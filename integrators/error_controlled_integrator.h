@@ -3,18 +3,17 @@
 #include <memory>
 #include <string>
 
-#include "tactus/integrators/error_controller.h"
 #include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_attempts.h"
 #include "tactus/systems/integrator.h"
 
 namespace tactus::integrators {
 
 /// An integrator that chooses its steps: Algorithm 1 of [Kurtz25], whatever the
 /// method. Each step is attempted until the estimate of its error, in the norm
-/// of DiagramErrorNorm, is within the accuracy; ErrorController plans the
-/// attempts and decides on them.
-class ErrorControlled : public systems::Integrator {
+/// of DiagramErrorNorm, is within the accuracy; StepAttempts plans and decides.
+class ErrorControlledIntegrator : public systems::Integrator {
  public:
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) final;
@@ -26,8 +25,8 @@ class ErrorControlled : public systems::Integrator {
 
  protected:
   /// @throws std::invalid_argument for options out of range.
-  ErrorControlled(const ErrorControlOptions& options,
-                  const StepController& rule);
+  ErrorControlledIntegrator(const ErrorControlOptions& options,
+                            const StepSizeController& rule);
 
   /// The diagram of the Step()s to come; Initialize() is to call it.
   void SetDiagram(const systems::Diagram& diagram);
@@ -60,7 +59,7 @@ class ErrorControlled : public systems::Integrator {
 
   const systems::Diagram& diagram() const { return *diagram_; }
   const ErrorControlOptions& error_control() const {
-    return controller_.options();
+    return attempts_.options();
   }
   DiagramErrorNorm& norm() { return *norm_; }
   double t0() const { return t0_; }  ///< Of the step.
@@ -71,7 +70,7 @@ class ErrorControlled : public systems::Integrator {
  private:
   double CalcFirstStep(systems::Context* context) const;
 
-  ErrorController controller_;
+  StepAttempts attempts_;
   Statistics statistics_, before_step_;
   const systems::Diagram* diagram_{};
   std::unique_ptr<DiagramErrorNorm> norm_;

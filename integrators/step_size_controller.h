@@ -5,7 +5,8 @@
 
 namespace tactus::integrators {
 
-/// Chooses steps so that the estimated error stays just below the accuracy:
+/// The integral controller of step sizes ([HairerNorsettWanner93], II.4): the
+/// estimated error stays just below the accuracy,
 ///
 ///     h_new = safety h (accuracy / error)^(1 / order)
 ///
@@ -24,7 +25,7 @@ namespace tactus::integrators {
 ///
 /// and a step that was accepted after a rejection does not grow the next one
 /// ([HairerWanner96], IV.8).
-struct StepController {
+struct StepSizeController {
   int order = 2;  ///< Of the error estimate in h.
   double safety = 0.9;
   double max_factor = 5;
@@ -48,8 +49,8 @@ struct RejectedAttempt {
 /// After a step `h` with `error` (same units as `accuracy`), `before` which
 /// another was rejected or none. An error that is NaN or infinite rejects and
 /// shrinks by min_factor; a zero error grows by max_factor.
-StepDecision Decide(const StepController& controller, double h, double error,
-                    double accuracy,
+StepDecision Decide(const StepSizeController& controller, double h,
+                    double error, double accuracy,
                     const std::optional<RejectedAttempt>& before = {});
 
 /// What bounds the step that was taken.

@@ -1,4 +1,4 @@
-#include "tactus/integrators/error_controlled.h"
+#include "tactus/integrators/error_controlled_integrator.h"
 
 #include <cmath>
 #include <limits>
