@@ -9,9 +9,9 @@
 
 #include "tactus/common/parallel_for.h"
 #include "tactus/common/require.h"
-#include "tactus/integrators/find_plant.h"
+#include "tactus/integrators/diagram/find_plant.h"
 #include "tactus/integrators/model_stepper.h"
-#include "tactus/integrators/step_or_halve.h"
+#include "tactus/integrators/step_functions/step_or_halve.h"
 
 namespace tactus::integrators {
 namespace {

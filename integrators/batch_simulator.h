@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tactus/contact/geometry/collision_engine.h"
-#include "tactus/integrators/step_function.h"
+#include "tactus/integrators/step_functions/step_function.h"
 #include "tactus/multibody/model.h"
 
 namespace tactus::integrators {

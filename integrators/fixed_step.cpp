@@ -4,11 +4,11 @@
 #include <typeinfo>
 
 #include "tactus/common/require.h"
-#include "tactus/integrators/attempt_span.h"
-#include "tactus/integrators/diagram_stepping.h"
-#include "tactus/integrators/find_plant.h"
-#include "tactus/integrators/step_or_halve.h"
-#include "tactus/integrators/step_size_controller.h"
+#include "tactus/integrators/diagram/diagram_stepping.h"
+#include "tactus/integrators/diagram/find_plant.h"
+#include "tactus/integrators/step_functions/step_or_halve.h"
+#include "tactus/integrators/step_size/attempt_span.h"
+#include "tactus/integrators/step_size/step_size_controller.h"
 
 namespace tactus::integrators {
 

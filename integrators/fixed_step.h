@@ -2,9 +2,9 @@
 
 #include <memory>
 
-#include "tactus/integrators/external_system.h"
-#include "tactus/integrators/statistics.h"
-#include "tactus/integrators/step_function.h"
+#include "tactus/integrators/diagram/external_system.h"
+#include "tactus/integrators/step_functions/step_function.h"
+#include "tactus/integrators/step_size/statistics.h"
 #include "tactus/systems/integrator.h"
 
 namespace tactus::integrators {

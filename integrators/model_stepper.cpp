@@ -5,7 +5,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
-#include "tactus/integrators/find_plant.h"
+#include "tactus/integrators/diagram/find_plant.h"
 
 namespace tactus::integrators {
 namespace {

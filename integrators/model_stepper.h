@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "tactus/integrators/step_function.h"
+#include "tactus/integrators/step_functions/step_function.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::integrators {

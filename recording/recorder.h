@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_size/statistics.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/recording/plant_recorder.h"
 #include "tactus/recording/recording.h"

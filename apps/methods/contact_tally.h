@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/contact/velocity_problem.h"
-#include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_size/statistics.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 
 namespace tactus::apps {

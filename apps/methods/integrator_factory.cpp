@@ -16,12 +16,12 @@
 #include "tactus/integrators/classic/rosenbrock2.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/classic/sdirk2.h"
-#include "tactus/integrators/comfree_step.h"
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/icf_step.h"
-#include "tactus/integrators/travel_limit.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
+#include "tactus/integrators/step_size/travel_limit.h"
 
 namespace tactus::apps {
 namespace {

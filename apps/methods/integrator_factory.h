@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_size/statistics.h"
 #include "tactus/solvers/stop.h"
 #include "tactus/systems/integrator.h"
 
@@ -22,7 +22,7 @@ struct IntegratorOptions {
   /// For icf and dojo (0.01 if not given), comfree and cond (0.002) [s].
   std::optional<double> step{};
   /// How far a body may move in a step, as a part of its smallest half-extent
-  /// (integrators/travel_limit.h); nothing: as far as it likes.
+  /// (integrators/step_size/travel_limit.h); nothing: as far as it likes.
   std::optional<double> travel{};
   /// How many threads cenic, cond, icf, and comfree with the backend openmp
   /// use.

@@ -13,10 +13,10 @@
 #include "tactus/contact/comfree/options.h"
 #include "tactus/contact/cond/options.h"
 #include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/diagram/external_system.h"
 #include "tactus/integrators/dojo/dojo_step.h"
-#include "tactus/integrators/error_control_options.h"
-#include "tactus/integrators/external_system.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
+#include "tactus/integrators/step_size/error_control_options.h"
 
 namespace tactus::apps {
 

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <string>
 
-#include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_size/statistics.h"
 
 namespace tactus::apps {
 

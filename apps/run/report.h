@@ -10,7 +10,7 @@
 
 #include "tactus/apps/verify/run_error.h"
 #include "tactus/common/types.h"
-#include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_size/statistics.h"
 #include "tactus/multibody/plant/quantities/patch_contacts.h"
 
 namespace tactus::apps {

@@ -16,7 +16,8 @@ namespace tactus::apps {
 /// wall:
 ///
 ///   * no body moves farther in a step than kTravel times its smallest
-///     half-extent (integrators/travel_limit.h), so that what meets is seen;
+///     half-extent (integrators/step_size/travel_limit.h), so that what meets
+///     is seen;
 ///   * it is by rk3, to which contact is a force like any other, with its error
 ///     in velocities, too, controlled at a hundredth of the finest accuracy.
 ///

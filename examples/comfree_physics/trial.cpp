@@ -1,8 +1,8 @@
 #include "tactus/examples/comfree_physics/trial.h"
 
-#include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/systems/diagram_builder.h"
 
 namespace tactus::examples {

@@ -7,7 +7,7 @@
 
 #include "tactus/contact/comfree/options.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/step_function.h"
+#include "tactus/integrators/step_functions/step_function.h"
 #include "tactus/multibody/plant/contact_results.h"
 #include "tactus/multibody/plant/plant_inputs.h"
 #include "tactus/systems/simulator.h"

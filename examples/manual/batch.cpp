@@ -12,7 +12,7 @@
 
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/batch_simulator.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 
 using namespace tactus;
 using namespace tactus::integrators;

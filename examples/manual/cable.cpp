@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/simulator.h"

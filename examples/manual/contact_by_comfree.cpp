@@ -13,8 +13,8 @@
 #include "tactus/examples/comfree_physics/closed_forms.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
 #include "tactus/systems/simulator.h"
 
 using namespace tactus;

@@ -10,8 +10,8 @@
 #include <cstdio>
 #include <memory>
 
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram_builder.h"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tactus/examples/optimization/policy_search.h"
-#include "tactus/integrators/differentiable_step.h"
 #include "tactus/integrators/dojo/dojo_step.h"
+#include "tactus/integrators/step_functions/differentiable_step.h"
 #include "tactus/multibody/model.h"
 
 namespace tactus::examples {

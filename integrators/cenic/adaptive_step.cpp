@@ -9,8 +9,8 @@
 #include "tactus/common/require.h"
 #include "tactus/integrators/cenic/doubled_step.h"
 #include "tactus/integrators/cenic/trapezoid_step.h"
-#include "tactus/integrators/find_plant.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/diagram/find_plant.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 
 namespace tactus::integrators {
 

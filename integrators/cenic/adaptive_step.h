@@ -6,8 +6,8 @@
 
 #include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/cenic/step_scheme.h"
-#include "tactus/integrators/error_controlled_integrator.h"
-#include "tactus/integrators/step_function.h"
+#include "tactus/integrators/step_functions/step_function.h"
+#include "tactus/integrators/step_size/error_controlled_integrator.h"
 
 namespace tactus::integrators {
 

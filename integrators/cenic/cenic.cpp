@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "tactus/common/require.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 
 namespace tactus::integrators {
 namespace {

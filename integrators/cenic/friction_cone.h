@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tactus/integrators/diagram_stepping.h"
+#include "tactus/integrators/diagram/diagram_stepping.h"
 
 namespace tactus::integrators {
 

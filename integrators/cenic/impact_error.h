@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/contact/islands.h"
-#include "tactus/integrators/diagram_stepping.h"
+#include "tactus/integrators/diagram/diagram_stepping.h"
 
 namespace tactus::integrators {
 

@@ -8,8 +8,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/archive.h"
-#include "tactus/integrators/find_plant.h"
-#include "tactus/integrators/project_start.h"
+#include "tactus/integrators/diagram/find_plant.h"
+#include "tactus/integrators/diagram/project_start.h"
 
 namespace tactus::integrators {
 using systems::Context;

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tactus/integrators/contact_step_limit.h"
-#include "tactus/integrators/error_controlled_integrator.h"
+#include "tactus/integrators/step_size/contact_step_limit.h"
+#include "tactus/integrators/step_size/error_controlled_integrator.h"
 
 namespace tactus::integrators {
 

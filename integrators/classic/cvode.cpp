@@ -2,8 +2,8 @@
 #include "tactus/integrators/classic/cvode.h"
 
 #include "tactus/common/require.h"
-#include "tactus/integrators/attempt_span.h"
-#include "tactus/integrators/step_failure.h"
+#include "tactus/integrators/step_functions/step_failure.h"
+#include "tactus/integrators/step_size/attempt_span.h"
 
 #ifdef TACTUS_HAS_CVODE
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "tactus/integrators/error_control_options.h"
-#include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_size/error_control_options.h"
+#include "tactus/integrators/step_size/statistics.h"
 #include "tactus/systems/integrator.h"
 
 namespace tactus::integrators {

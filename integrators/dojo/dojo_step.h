@@ -2,10 +2,10 @@
 
 #include <optional>
 
-#include "tactus/integrators/differentiable_step.h"
 #include "tactus/integrators/dojo/dojo_linearization.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
-#include "tactus/integrators/step_function.h"
+#include "tactus/integrators/step_functions/differentiable_step.h"
+#include "tactus/integrators/step_functions/step_function.h"
 
 namespace tactus::integrators {
 

@@ -9,10 +9,10 @@
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/spatial_inertia.h"

@@ -10,7 +10,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/icf/continuous_forces.h"
-#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/model_builder.h"
 

@@ -9,7 +9,7 @@
 
 #include "tactus/integrators/cenic/adaptive_step.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
-#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram_builder.h"

@@ -7,7 +7,7 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {

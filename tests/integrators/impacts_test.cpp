@@ -9,9 +9,9 @@
 
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
-#include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {

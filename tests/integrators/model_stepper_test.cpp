@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::integrators {

@@ -4,7 +4,7 @@
 
 #include <Eigen/Cholesky>
 
-#include "tactus/integrators/step_function.h"
+#include "tactus/integrators/step_functions/step_function.h"
 
 namespace tactus::integrators::test {
 

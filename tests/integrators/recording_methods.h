@@ -5,9 +5,9 @@
 #include "integrators/test_diagrams.h"
 
 #include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/plant/step_record.h"
 #include "tactus/systems/simulator.h"
 

@@ -9,9 +9,9 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {

@@ -11,7 +11,7 @@
 #include "integrators/elastic_blocks.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 
 namespace tactus::integrators {
 namespace {

@@ -14,9 +14,9 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/comfree_step.h"
-#include "tactus/integrators/cond_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_builder.h"

@@ -11,9 +11,9 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/geometry/shapes/convex_hull.h"
-#include "tactus/integrators/comfree_step.h"
-#include "tactus/integrators/cond_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/spatial_inertia.h"
 

@@ -10,10 +10,10 @@
 
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
-#include "tactus/integrators/comfree_step.h"
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/linear_system.h"

@@ -11,9 +11,9 @@
 
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/dojo/dojo_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/simulator.h"
 

@@ -12,7 +12,7 @@
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/viewer_page.h"

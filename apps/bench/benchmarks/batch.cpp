@@ -8,8 +8,8 @@
 #include "tactus/apps/bench/benchmarks/timing.h"
 #include "tactus/examples/scenes/piles.h"
 #include "tactus/integrators/batch_simulator.h"
-#include "tactus/integrators/comfree_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 
 namespace tactus::apps {
 namespace {

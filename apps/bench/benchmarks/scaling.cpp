@@ -11,7 +11,7 @@
 #include "tactus/apps/bench/suite/fit_line.h"
 #include "tactus/examples/scenes/piles.h"
 #include "tactus/integrators/batch_simulator.h"
-#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
 
 namespace tactus::apps {
 namespace {

@@ -9,8 +9,8 @@
 #include "tactus/apps/bench/cond/cond.h"
 #include "tactus/examples/scenes/nodal_contact.h"
 #include "tactus/examples/scenes/soft_mat.h"
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {

@@ -15,8 +15,8 @@
 #include "tactus/apps/bench/cond/cond.h"
 #include "tactus/apps/bench/cond/position_based_cable.h"
 #include "tactus/common/spent_time.h"
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/systems/simulator.h"
 

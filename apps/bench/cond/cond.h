@@ -8,7 +8,7 @@
 #include "tactus/contact/cond/options.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_size/statistics.h"
 
 /// The experiments of [Lee22] on COND, as Markdown (benchmark.h).
 namespace tactus::apps::cond {

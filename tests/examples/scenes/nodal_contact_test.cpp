@@ -5,8 +5,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/elastic/elastic_body.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/systems/simulator.h"

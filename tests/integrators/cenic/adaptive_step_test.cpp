@@ -11,10 +11,10 @@
 
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
-#include "tactus/integrators/comfree_step.h"
-#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/dojo/dojo_step.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {

@@ -10,7 +10,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/forces/spring_damper.h"
 #include "tactus/systems/simulator.h"

@@ -9,7 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/common/archive.h"
-#include "tactus/integrators/step_failure.h"
+#include "tactus/integrators/step_functions/step_failure.h"
 
 namespace tactus::integrators {
 namespace {

@@ -8,8 +8,8 @@
 #include "integrators/constraints/mechanisms.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/comfree_step.h"
-#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/step_functions/comfree_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/plant/step_record.h"
 
 namespace tactus::integrators {

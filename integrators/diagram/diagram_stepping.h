@@ -1,0 +1,175 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/integrators/diagram/external_system.h"
+#include "tactus/integrators/diagram/project_start.h"
+#include "tactus/integrators/step_functions/step_function.h"
+#include "tactus/integrators/step_size/statistics.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/systems/dense_output.h"
+#include "tactus/systems/diagram.h"
+
+namespace tactus::integrators {
+
+/// A state to step from: what acts there, and the velocity problem, which
+/// serves any h.
+struct StepOrigin {
+  /// `its_function` makes the steps from here, and must outlive this.
+  StepOrigin(const multibody::MultibodyPlant& plant, StepFunction* its_function)
+      : function(its_function), builder(plant.MakeProblemBuilder()) {}
+  StepFunction* function;
+  double t0{};
+  VectorXd x_all;  ///< The diagram's state.
+  HybridState x;   ///< The same, taken apart.
+  VectorXd zdot;
+  multibody::PlantInputs inputs;
+  multibody::VelocityProblemBuilder builder;
+  contact::VelocityProblem problem;
+  /// What lies outside the plant did in the last step from here. Before the
+  /// first one, its inputs are those at the state itself.
+  ExternalResponse external;
+  StepResult result;  ///< Of the last step from here, with actuators' forces.
+};
+
+/// A diagram with one plant, seen by a method that steps the plant alone:
+///
+///     v1, q1 = step function(x0; h)        the plant, by any method
+///     z1                                   the rest, by ExternalScheme
+///
+/// Each StepOrigin x0 serves steps of several lengths. The plant's inputs are
+/// either linearised (ExternalSystem) or held at their values at the start of
+/// the step; surface velocities, being velocities, are taken at its end all the
+/// same.
+class DiagramStepping {
+ public:
+  /// @throws std::invalid_argument unless `diagram` has exactly one plant.
+  DiagramStepping(const systems::Diagram& diagram, Statistics* statistics,
+                  ExternalScheme scheme);
+
+  const multibody::MultibodyPlant& plant() const { return *plant_; }
+  const multibody::Model& model() const { return plant_->model(); }
+
+  /// project_start.h
+  void ProjectStart(systems::Context* context) const {
+    integrators::ProjectStart(*plant_, context);
+  }
+
+  void Split(const VectorXd& x, HybridState* state) const {
+    external_.layout().Split(x, state);
+  }
+  void Join(const HybridState& state, VectorXd* x) const {
+    external_.layout().Join(state.q, state.v, state.z, x);
+  }
+
+  /// Evaluates inputs and derivatives at `context`, which holds `origin->x`,
+  /// and builds the problem, with the contacts that its function asks for in
+  /// steps of up to `horizon` [s]. Fails, blaming a block, when something is
+  /// not finite.
+  [[nodiscard]] std::optional<StepFailure> Prepare(
+      const systems::Context& context, double horizon, StepOrigin* origin);
+
+  /// One of the steps from an origin.
+  struct Request {
+    double h{};                         ///< [s]
+    const VectorXd* v_guess = nullptr;  ///< StepProblem::v_guess
+    systems::Value* memory{};           ///< The function's.
+    bool is_half = false;               ///< ExternalSystem::Part::is_half
+  };
+  /// The step from `origin`, and the state at its end. May leave `context` at
+  /// another time and state. Fails where the function does, and where something
+  /// is not finite.
+  [[nodiscard]] std::optional<StepFailure> Step(const Request& request,
+                                                StepOrigin* origin,
+                                                systems::Context* context,
+                                                HybridState* next);
+
+  /// Tells the function of `origin` that its problem is another.
+  void PrepareFunction(const Request& request, StepOrigin* origin);
+  /// The function's part of Step(), for the problem as it stands.
+  [[nodiscard]] std::optional<StepFailure> Solve(const Request& request,
+                                                 StepOrigin* origin);
+
+  /// Advances z by the trapezoid rule, with zdot1 at the end of the last
+  /// Step(), and looks at all of `next`: fails when something is not finite.
+  [[nodiscard]] std::optional<StepFailure> FinishTrapezoid(
+      const StepOrigin& origin, double h, const VectorXd& zdot1,
+      HybridState* next) const;
+
+  /// Writes into `context` what happened in the last Step(), of length h from
+  /// `origin`, on behalf of all from `t_start` to `t_end`; RecordEnergy()
+  /// completes it.
+  void Record(const StepOrigin& origin, double h, double t_start, double t_end,
+              systems::Context* context);
+
+  /// The same for a step that ended with the acceleration `vdot`, and with all
+  /// forces given.
+  void RecordForces(const StepOrigin& origin, const VectorXd& vdot,
+                    const multibody::StepForces& forces, double t_start,
+                    double t_end, systems::Context* context);
+
+  /// What inputs gave in the last Step(), of length h from `origin` [J]: by
+  /// velocity, and by surfaces that move.
+  struct Work {
+    VectorXd by_velocity;
+    double by_belts{};
+    double sum() const { return by_velocity.sum() + by_belts; }
+  };
+  void CalcWork(const StepOrigin& origin, double h, Work* work) const;
+
+  /// Completes a record that is in `context` by the energy at `start`, where
+  /// the whole step began, and the work over all of it [J].
+  void RecordEnergy(const StepOrigin& start, double work,
+                    systems::Context* context) const;
+
+  /// Lets the inputs of `end`, which Prepare() has made, follow the velocity as
+  /// they do in the step before it, from `start`: tau = g - C (v - v_end), for
+  /// a problem by the trapezoid rule (cenic/trapezoid_step.h).
+  void FollowInputs(const StepOrigin& start, StepOrigin* end);
+  /// Whether that problem, solved, has efforts beyond their limits: then the
+  /// inputs of `end` are as FollowInputs() makes them, with those clamped.
+  bool ClampFollowing(const StepOrigin& start, StepOrigin* end);
+
+  /// Adds to forces of the problem's actuators, in its order, what of them was
+  /// among the applied forces of the last step from `origin`
+  /// (ExternalResponse::effort_slope, effort_offset) [N or N m].
+  static void AddFollowing(const StepOrigin& origin,
+                           std::vector<double>* actuator_forces);
+
+  /// Puts inputs into the problem as Prepare() does, whatever steps have been
+  /// made from `origin`.
+  void ResetInputs(StepOrigin* origin) const;
+
+  /// Slopes of the dense output of the last step, from `origin`: N v at both
+  /// ends for q, or where an impact bends it nearer to the mean rate
+  /// (impact_slopes.h); for v and z, which are known to first order only, their
+  /// mean rate.
+  void CalcSlopes(const StepOrigin& origin, systems::DenseOutput* step) const;
+  /// Puts quaternions of a state inside a step right, and where both ends of
+  /// the step keep the limits and rigid constraints to kPositionTolerance, so
+  /// does the state: between them a cubic overshoots the limit that one of them
+  /// stands on.
+  void ProjectInside(const systems::DenseOutput& step, VectorXd* x) const;
+
+ private:
+  void SetInputs(StepOrigin* origin) const;
+  bool HasSaturated(StepOrigin* origin);
+  std::optional<StepFailure> PrepareInputs(const Request& request,
+                                           StepOrigin* origin,
+                                           systems::Context* context);
+  std::optional<StepFailure> Finish(const StepOrigin& origin, double h,
+                                    HybridState* next) const;
+  multibody::StepForces CalcForces(const StepOrigin& origin, double h);
+
+  const systems::Diagram& diagram_;
+  const multibody::MultibodyPlant* plant_{};
+  Statistics* statistics_;
+  ExternalSystem external_;
+  std::vector<double> actuator_forces_, row_forces_, joint_row_forces_;
+  VectorXd vdot_;
+  systems::Value memory_;  ///< A function's, before a solve.
+};
+
+}  // namespace tactus::integrators

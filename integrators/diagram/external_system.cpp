@@ -1,0 +1,375 @@
+#include "tactus/integrators/diagram/external_system.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "tactus/integrators/diagram/control_slopes.h"
+#include "tactus/integrators/diagram/effort_limits.h"
+#include "tactus/integrators/diagram/find_plant.h"
+#include "tactus/integrators/diagram/force_slopes.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/input_forces.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::Actuator;
+using multibody::MultibodyPlant;
+using systems::Context;
+using systems::InputPort;
+using systems::LeafSystem;
+
+std::array<InputPort, 4> InputsOf(const MultibodyPlant& plant) {
+  return {plant.actuation_input(), plant.generalized_force_input(),
+          plant.spatial_forces_input(), plant.surface_velocities_input()};
+}
+
+}  // namespace
+
+ExternalSystem::ExternalSystem(const systems::Diagram& diagram,
+                               const MultibodyPlant& plant,
+                               ExternalScheme scheme)
+    : diagram_(diagram),
+      plant_(plant),
+      layout_(diagram, plant),
+      tangents_(diagram) {
+  bool follows_time = false;
+  for (const InputPort& port : InputsOf(plant)) {
+    feeds_back_ = feeds_back_ || diagram.DependsOnContinuousState(port);
+    follows_time = follows_time || diagram.DependsOnTime(port);
+  }
+  const bool controls_feed_back =
+      diagram.DependsOnContinuousState(plant.actuation_input()) ||
+      diagram.DependsOnContinuousState(plant.generalized_force_input());
+  elements_feed_back_ =
+      diagram.DependsOnContinuousState(plant.spatial_forces_input());
+  only_elements_feed_back_ =
+      elements_feed_back_ && layout_.num_z() == 0 && !controls_feed_back;
+  if (controls_feed_back) FindSprung();
+  is_implicit_ = scheme == ExternalScheme::kImplicit &&
+                 (feeds_back_ || follows_time || layout_.num_z() > 0);
+}
+
+void ExternalSystem::FindSprung() {
+  const multibody::Model& model = plant_.model();
+  for (const multibody::Joint& joint : model.joints()) {
+    if (joint.stiffness != 0) sprung_.push_back(joint.v_start);
+  }
+  num_springs_ = sprung_.size();
+  for (const Actuator& actuator : model.actuators()) {
+    if (actuator.joint < 0 || actuator.bias1 == 0) continue;
+    const int dof = model.joints()[actuator.joint].v_start;
+    if (std::ranges::find(sprung_, dof) == sprung_.end())
+      sprung_.push_back(dof);
+  }
+}
+
+void ExternalSystem::EvalDerivatives(const Context& context,
+                                     VectorXd* zdot) const {
+  zdot->resize(layout_.num_z());
+  for (const LeafSystem* leaf : diagram_.leaves()) {
+    const int n = leaf->num_continuous_states();
+    if (leaf == &plant_ || n == 0) continue;
+    zdot->segment(layout_.z_start(*leaf), n) =
+        diagram_.EvalTimeDerivatives(*leaf, context);
+  }
+}
+
+void ExternalSystem::MoveTo(const VectorXd& q, const VectorXd& v,
+                            const VectorXd& z, Context* context) {
+  layout_.Join(q, v, z, &x_);
+  context->SetContinuousState(x_);
+}
+
+void ExternalSystem::Evaluate(const Context& context, const PlantAtStart& plant,
+                              Sample* sample) const {
+  const multibody::Model& model = plant_.model();
+  plant_.EvalInputs(context.of(plant_), &sample->inputs);
+  sample->control.resize(model.num_actuators());
+  for (int i = 0; i < model.num_actuators(); ++i)
+    sample->control[i] = CalcControl(model, sample->inputs, i);
+  std::vector<multibody::SpatialForce> elements;
+  if (elements_feed_back_) {
+    elements.swap(sample->inputs.spatial_forces);
+    CalcSpatialForce(model, plant.position, elements, &sample->element_force);
+  }
+  CalcAppliedForce(model, plant.position, sample->inputs, &sample->force);
+  if (elements_feed_back_) elements.swap(sample->inputs.spatial_forces);
+  EvalDerivatives(context, &sample->zdot);
+}
+
+std::optional<StepFailure> ExternalSystem::FindNonFinite(
+    const Sample& sample, const Context& context) const {
+  if (auto failure = FindNonFiniteInput(plant_, context, sample.inputs))
+    return failure;
+  if (sample.zdot.allFinite()) return std::nullopt;
+  return BlameNonFiniteDerivative(diagram_, plant_, context);
+}
+
+std::optional<StepFailure> ExternalSystem::Linearize(
+    const Part& part, const HybridState& state, const PlantAtStart& plant,
+    Context* context, ExternalResponse* response) {
+  const auto [t0, dt, is_half, shares] = part;
+  context->SetTime(t0 + dt);
+  // x~(v0) = [q0 + dt N v0, v0]
+  multibody::IntegratePositions(plant_.model(), state.q, state.v, dt, &q_end_);
+  MoveTo(q_end_, state.v, state.z, context);
+  Evaluate(*context, plant, &base_);
+  if (auto failure = FindNonFinite(base_, *context)) return failure;
+  const bool has_z = layout_.num_z() > 0;
+  if (feeds_back_ || has_z) {
+    may_chain_ = may_chain_ &&
+                 DifferentiateByChainRule(state, dt, plant, *context, response);
+    if (!may_chain_) {
+      DifferentiateByV(state, dt, plant, context, response);
+      // By places of servos where they are asked for: each is a look at all
+      // inputs.
+      const auto count = shares.actuators == 1 ? num_springs_ : sprung_.size();
+      DifferentiateByPlaces(std::span(sprung_).first(count), state, dt, plant,
+                            context);
+      if (has_z) DifferentiateByZ(state, plant, context, response);
+    }
+  }
+  if (has_z) {
+    SolveForZ(state, dt, response);
+    // g~(v0) = g(Z v0 + b, x~(v0))
+    CalcNextZ(*response, state.v, &z_of_v0_);
+    if (!z_of_v0_.allFinite())
+      return BlameNonFiniteDerivative(diagram_, plant_, *context);
+    MoveTo(q_end_, state.v, z_of_v0_, context);
+    Evaluate(*context, plant, &base_);
+    if (auto failure = FindNonFinite(base_, *context)) return failure;
+  }
+  response->inputs = base_.inputs;
+  response->follows_velocity = feeds_back_;
+  if (feeds_back_) {
+    response->feedback.v_ref = state.v;
+    const multibody::Model& model = plant_.model();
+    if (!is_half) is_free_.assign(model.num_actuators(), true);
+    KeepFree(model, q_end_, state.v, base_.control, &is_free_);
+    // Slow ones act by the start's control (HoldSlow()).
+    VectorXd control(model.num_actuators());
+    for (int i = 0; i < model.num_actuators(); ++i)
+      control[i] = CalcControl(model, plant.inputs, i);
+    KeepFree(model, q_end_, state.v, control, &is_free_);
+    KeepFree(model, state.q, state.v, control, &is_free_);
+    expansion_ = {.dt = dt,
+                  .shares = shares,
+                  .v_from = VectorXd::Zero(state.v.size()),
+                  .keeps_slow = is_half,
+                  .inputs = base_.inputs};
+    CalcFeedback(plant, response);
+  }
+  return std::nullopt;
+}
+
+bool ExternalSystem::MaySaturate(const ExternalResponse& response) const {
+  if (!is_implicit_ || !response.follows_velocity) return false;
+  const auto actuators = plant_.model().actuators();
+  for (Eigen::Index i = 0; i < response.effort_slope.rows(); ++i) {
+    if (HasLimits(actuators[i]) && !response.effort_slope.row(i).isZero(0))
+      return true;
+  }
+  return false;
+}
+
+bool ExternalSystem::ClampSaturated(const PlantAtStart& plant,
+                                    const contact::VelocityProblem& problem,
+                                    const VectorXd& v1,
+                                    ExternalResponse* response) {
+  // That of problems by the trapezoid rule is in their halved laws.
+  const double share =
+      expansion_.scale == 1 ? expansion_.shares.actuators : 1.0;
+  const LinearEfforts efforts{.problem = problem,
+                              .dt = share * expansion_.dt,
+                              .effort_slope = response->effort_slope,
+                              .effort_offset = response->effort_offset,
+                              .change = v1 - response->feedback.v_ref,
+                              .v1 = v1,
+                              .scale = expansion_.scale};
+  if (!FindSaturated(efforts, &is_free_)) return false;
+  expansion_.keeps_slow = true;
+  CalcFeedback(plant, response);
+  return true;
+}
+
+void ExternalSystem::FollowByTrapezoid(const PlantAtStart& plant,
+                                       const VectorXd& v_hat,
+                                       const multibody::PlantInputs& inputs,
+                                       ExternalResponse* response) {
+  expansion_.shares = {.joints = 0.5, .actuators = 0.5};
+  expansion_.v_from = response->feedback.v_ref;
+  expansion_.keeps_slow = true;
+  expansion_.holds_slow = false;
+  expansion_.scale = 0.5;
+  expansion_.inputs = inputs;
+  response->feedback.v_ref = v_hat;
+  CalcFeedback(plant, response);
+}
+
+// (1 - dt h_z) Z = dt h_v,  (1 - dt h_z) b = z0 + dt (h~ - h_z z0 - h_v v0).
+void ExternalSystem::SolveForZ(const HybridState& state, double dt,
+                               ExternalResponse* response) {
+  ExternalResponse& r = *response;
+  const int nz = layout_.num_z();
+  lu_.compute(MatrixXd::Identity(nz, nz) - dt * r.h_z);
+  r.Z = lu_.solve(dt * r.h_v);
+  r.b_h = base_.zdot - r.h_z * state.z - r.h_v * state.v;
+  r.b = lu_.solve(state.z + dt * r.b_h);
+}
+
+// -(g_v + g_z Z) of controls.
+ControlSlopes ExternalSystem::MakeControlSlopes(
+    const PlantAtStart& plant, const ExternalResponse& response) const {
+  ControlSlopes controls{.model = plant_.model(),
+                         .tendons = plant.tendons,
+                         .is_free = is_free_,
+                         .S = -control_v_};
+  if (layout_.num_z() > 0)
+    controls.S -= control_z_ * response.Z.leftCols(control_v_.cols());
+  return controls;
+}
+
+// The same of applied forces: of elements ((D + dt K) - g_z Z) T.
+ForceResistance ExternalSystem::CalcForceResistance(
+    const PlantAtStart& plant, const ControlSlopes& controls,
+    ExternalResponse* response) const {
+  const Eigen::Index followed = control_v_.cols();
+  MatrixXd G = -force_v_.topRows(followed);
+  MatrixXd E = MatrixXd::Zero(followed, followed);
+  if (elements_feed_back_) E = -element_v_.topRows(followed);
+  if (layout_.num_z() > 0) {
+    const auto Z = response->Z.leftCols(followed);
+    G -= force_z_.topRows(followed) * Z;
+    if (elements_feed_back_) E -= element_z_.topRows(followed) * Z;
+  }
+  if (elements_feed_back_ && !E.isZero(0)) CarryToStart(plant, &E);
+  KeepMutual(&G);
+  AddEffortSlope(controls, response->effort_slope, &G);
+  return {
+      .elements = std::move(E),
+      .controls = std::move(G),
+      .R = CalcJointResistance(
+          plant_.model(), expansion_.shares.joints * expansion_.dt, followed)};
+}
+
+void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
+                                  ExternalResponse* response) {
+  const double dt = expansion_.dt;
+  const SpringShares& shares = expansion_.shares;
+  response->inputs = expansion_.inputs;
+  const ControlSlopes controls = MakeControlSlopes(plant, *response);
+  multibody::InputFeedback& feedback = response->feedback;
+  feedback.dt = shares.actuators * dt;
+  feedback.control_slope = CalcOwnSlopes(controls, shares.actuators * dt);
+  response->effort_offset.setZero(plant_.model().num_actuators());
+  response->effort_slope = CalcEffortSlope(controls, feedback.control_slope);
+  ForceResistance forces = CalcForceResistance(plant, controls, response);
+  const UndoneSprings undone =
+      CalcUndoneSprings(controls, control_q_, force_q_, dt);
+  forces.controls.diagonal() += (1 - shares.joints) * undone.joints +
+                                (1 - shares.actuators) * undone.servos;
+  forces.undone = shares.joints * undone.joints;
+  response->joint_resistance = forces.R;
+  CalcForceSlopes(forces, plant.cliques,
+                  expansion_.keeps_slow ? std::nullopt : std::optional(dt),
+                  &feedback.force_slope, &is_slow_);
+  if (std::ranges::find(is_slow_, true) != is_slow_.end())
+    HoldSlow(controls, plant, response);
+  MoveSprings(undone, response);
+}
+
+// What is taken out of springs, where the step has these: not slow, (1 - s) U
+// (v1 - vf) less than at the end, and slow, s U v1 more than at the start. Free
+// motors have their shares of it.
+void ExternalSystem::MoveSprings(const UndoneSprings& undone,
+                                 ExternalResponse* response) const {
+  const multibody::Model& model = plant_.model();
+  const auto& [s_joints, s_servos] = expansion_.shares;
+  const VectorXd& v_ref = response->feedback.v_ref;
+  VectorXd& force = response->inputs.generalized_force;
+  for (Eigen::Index k = 0; k < undone.joints.size(); ++k) {
+    const double joint = undone.joints[k], servo = undone.servos[k];
+    const bool is_held = is_slow_[k] && expansion_.holds_slow;
+    const double slope = is_slow_[k]
+                             ? -s_joints * joint
+                             : (1 - s_joints) * joint + (1 - s_servos) * servo;
+    const double lag = is_slow_[k] ? (1 - s_joints) * joint : slope;
+    const double offset =
+        is_held ? -slope * v_ref[k] : -lag * (v_ref[k] - expansion_.v_from[k]);
+    if (slope == 0 && offset == 0) continue;
+    if (force.size() == 0) force.setZero(model.num_velocities());
+    force[k] += offset;
+    double rest = 1;
+    for (int i = 0; i < model.num_actuators(); ++i) {
+      const Actuator& actuator = model.actuators()[i];
+      if (!is_free_[i] || actuator.joint < 0 ||
+          model.joints()[actuator.joint].v_start != k)
+        continue;
+      const double pushed = actuator.gear * actuator.gain * control_q_(i, k);
+      const double share = std::clamp(pushed / (joint + servo), 0.0, rest);
+      rest -= share;
+      response->effort_slope(i, k) += share * slope;
+      response->effort_offset[i] += share * offset;
+    }
+  }
+}
+
+// What acts on velocities whose forces are slow, as at the start.
+void ExternalSystem::HoldSlow(const ControlSlopes& controls,
+                              const PlantAtStart& plant,
+                              ExternalResponse* response) {
+  const multibody::Model& model = plant_.model();
+  const auto slow_dof_of = [&](int i) {
+    const int dof = response->effort_slope.row(i).isZero(0)
+                        ? -1
+                        : FindFollowedDof(controls, model.actuators()[i]);
+    return dof >= 0 && is_slow_[dof] ? dof : -1;
+  };
+  VectorXd& force = response->inputs.generalized_force;
+  if (expansion_.holds_slow) {
+    VectorXd at_end;
+    CalcAppliedForce(model, plant.position, expansion_.inputs, &at_end);
+    CalcAppliedForce(model, plant.position, plant.inputs, &moved_.force);
+    if (force.size() == 0) force.setZero(model.num_velocities());
+    for (Eigen::Index i = 0; i < std::ssize(is_slow_); ++i) {
+      if (is_slow_[i]) force[i] += moved_.force[i] - at_end[i];
+    }
+  }
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const int dof = slow_dof_of(i);
+    if (dof < 0) continue;
+    response->effort_slope.row(i).setZero();
+    if (!expansion_.holds_slow) continue;
+    const Actuator& actuator = model.actuators()[i];
+    if (plant.inputs.actuation.size() > 0)
+      response->inputs.actuation[i] = plant.inputs.actuation[i];
+    if (actuator.joint < 0 || actuator.bias1 == 0) continue;
+    // A servo's law, without slope, is at q0 + dt gear v0: less that.
+    const double gear2 = actuator.gear * actuator.gear;
+    const double offset = -response->feedback.dt * actuator.bias1 * gear2 *
+                          response->feedback.v_ref[dof];
+    response->effort_offset[i] = offset;
+    force[dof] += offset;
+  }
+}
+
+void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,
+               VectorXd* z1) {
+  z1->noalias() = response.Z * v1;
+  *z1 += response.b;
+}
+
+// (1 - dt/2 h_z) z1 = z0 + dt/2 (zdot0 + h_v v1 + b_h)
+void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
+                          const VectorXd& z0, const VectorXd& zdot0,
+                          const VectorXd& v1, VectorXd* z1) {
+  const Eigen::Index nz = z0.size();
+  const MatrixXd A = MatrixXd::Identity(nz, nz) - dt / 2 * response.h_z;
+  *z1 = A.partialPivLu().solve(
+      z0 + dt / 2 * (zdot0 + response.h_v * v1 + response.b_h));
+}
+
+}  // namespace tactus::integrators

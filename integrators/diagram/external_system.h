@@ -1,0 +1,292 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+
+#include <Eigen/LU>
+
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/integrators/diagram/state_layout.h"
+#include "tactus/integrators/step_functions/step_failure.h"
+#include "tactus/integrators/step_functions/step_function.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+#include "tactus/multibody/tendon_path.h"
+#include "tactus/systems/diagram.h"
+#include "tactus/systems/tangents.h"
+
+namespace tactus::integrators {
+
+struct ControlSlopes;
+struct ForceResistance;
+struct UndoneSprings;
+
+/// How a step takes what lies outside the plant.
+enum class ExternalScheme {
+  kImplicit,  ///< Linearised, (26) to (29) of [Kurtz25].
+  kExplicit,  ///< Held at the start of the step: Remark 2.
+};
+
+/// What an ExternalSystem does in one step of length dt, as a linear function
+/// of the velocity v at the end of the step:
+///
+///     tau1 = g - C (v - v0)                      (29) of [Kurtz25]
+///     z1   = Z v + b                             (28)
+///
+/// with nv velocities and nz states outside the plant.
+struct ExternalResponse {
+  /// g: the inputs at v = v0 or, where forces are slow, at the start.
+  multibody::PlantInputs inputs;
+  bool follows_velocity = false;      ///< Whether C is to be looked at.
+  multibody::InputFeedback feedback;  ///< C, and the v0 that it counts from.
+  /// By actuator, what of its effort is in the forces' C, and not in its law:
+  /// an effort falls by this row times (v - v0).
+  MatrixXd effort_slope;
+  /// What else of its effort is among generalized forces [N m or N].
+  VectorXd effort_offset;
+  VectorXd joint_resistance;  ///< ForceResistance::R
+  MatrixXd Z;                 ///< nz x nv
+  VectorXd b;                 ///< nz
+  MatrixXd h_z;               ///< Derivative of zdot by z, nz x nz [1/s].
+  MatrixXd h_v;               ///< And by v, nz x nv.
+  VectorXd b_h;               ///< What is left of zdot at z = 0 and v = 0, nz.
+};
+
+/// z1 of the response, with the velocity at the end of the step.
+void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,
+               VectorXd* z1);
+
+/// The same by the trapezoid rule, from z0 with zdot0 at the start:
+///
+///     z1 = z0 + dt/2 (zdot0 + h_z z1 + h_v v1 + b_h).
+void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
+                          const VectorXd& z0, const VectorXd& zdot0,
+                          const VectorXd& v1, VectorXd* z1);
+
+/// The configuration at the start of a step, through which inputs act on
+/// joints.
+struct PlantAtStart {
+  const multibody::PositionKinematics& position;
+  std::span<const multibody::TendonKinematics> tendons;  ///< In model order.
+  std::span<const contact::Clique> cliques;  ///< The trees' mass matrices.
+  const multibody::PlantInputs& inputs;
+};
+
+/// Everything in a diagram but its plant, as one system in a feedback loop with
+/// it, (9) of [Kurtz25]:
+///
+///     zdot = h(z, x, t),   u = g(z, x, t)
+///
+/// with z all other blocks' continuous states and u the plant's inputs. In a
+/// step of length dt from (q0, v0, z0), with q = q0 + dt N v put in for the
+/// configuration (marked ~; about v0, q~(v) = q~(v0) + dt N (v - v0)), at time
+/// t0 + dt:
+///
+///     z1 = Z v1 + b,                                              (28)
+///     Z  = dt (1 - dt h_z)^-1 h_v,   b = (1 - dt h_z)^-1 (z0 + dt b_h),
+///     b_h = h~(z0, v0) - h_z z0 - h_v v0,
+///
+///     tau1 = -C v1 + d,   d = g~(v0) + C v0,                      (29)
+///     G = -(g_v + g_z Z).
+///
+/// tau: each joint actuator's control, which its effort limits clamp in turn,
+/// and the generalized force of all applied forces and thrusters, which is not
+/// limited. So a stiff controller, filter or force element does not shorten the
+/// step.
+///
+/// C (force_slopes.h) is made of
+///
+///     G = -(g_v + g_z Z)                 of controllers: generalized forces,
+///                                        motors, thrusters
+///     E = (D + dt K - g_z Z) T           of force elements: spatial forces
+///
+///   D  -dg/dv at the end (q~(v0), v0): what damps
+///   K  -dg/dq N there, but at rest, v = 0: springs
+///   T  the velocities at the end that are most like those at the start
+///      (multibody/motion_transport.h): elements are seen to move bodies there,
+///      and act along the joints of the start. 1 in trees of one velocity, and
+///      where a body turns by more than 0.5 rad in the step
+///
+/// E is -(g_v + g_z Z) but for terms of the order dt |v|. These are not
+/// symmetric, and half of them would act where no force does: on the spin of a
+/// light rod that is pulled at its tip, which was wrong by radians. Forces that
+/// are not finite at rest give D + dt K as one, at (q~(v0), v0).
+///
+/// A controller may take out the springs of joints, which a step function may
+/// have elsewhere than at the end of the step (SpringShares). What it takes out
+/// is wanted where the springs are,
+///
+///     K (q0 + dt (s v1 + (1 - s) vf)),
+///
+/// vf = 0, where g has K (q0 + dt v0): with U what it takes out of dt K (of
+/// each joint by itself), C has (1 - s) U more, and g is less by (1 - s) U (v0
+/// - vf). So it is with the stiffness of servos.
+///
+/// Forces that resist slowly are those of the start, with C = 0
+/// (force_slopes.h).
+///
+/// Motors and servos that keep clear of their limits in a step are forces of
+/// controllers, too, along their joints and tendons. Of others each follows its
+/// own joint or tendon alone, so that its limits clamp it (control_slopes.h).
+///
+/// Nodes of elastic bodies are many, and what inputs make of their velocities
+/// is taken at v0: the columns of h_v and g_v that belong to them are zero.
+///
+/// Derivatives are exact where all blocks between the plant's state and its
+/// inputs supply theirs (systems/tangents.h), and otherwise forward
+/// differences.
+///
+/// Inputs that cannot change during the step, because they read neither time
+/// nor a continuous state, cost nothing.
+class ExternalSystem {
+ public:
+  ExternalSystem(const systems::Diagram& diagram,
+                 const multibody::MultibodyPlant& plant, ExternalScheme scheme);
+
+  const StateLayout& layout() const { return layout_; }
+
+  /// h(z, x, t) at what `context` holds.
+  void EvalDerivatives(const systems::Context& context, VectorXd* zdot) const;
+
+  /// True if a step needs Linearize().
+  bool is_implicit() const { return is_implicit_; }
+  /// Whether the inputs read a continuous state, so that they may follow the
+  /// velocity.
+  bool feeds_back() const { return feeds_back_; }
+
+  struct Part {
+    double t0{}, dt{};  ///< [s]
+    /// A half of the step that the last Linearize() was for or halved: what is
+    /// slow is what was slow there.
+    bool is_half = false;
+    SpringShares shares = {};  ///< Of the step function.
+  };
+  /// (28) and (29) for a step from `state`, where the plant stands as `plant`
+  /// says. Leaves `context` at another time and state. Fails, blaming a block,
+  /// when something is not finite.
+  [[nodiscard]] std::optional<StepFailure> Linearize(
+      const Part& part, const HybridState& state, const PlantAtStart& plant,
+      systems::Context* context, ExternalResponse* response);
+
+  /// Whether (29) takes efforts for linear that limits bound.
+  bool MaySaturate(const ExternalResponse& response) const;
+  /// After such a step that ended with v1: whether efforts are beyond their
+  /// limits there. Then `response` clamps them, and the step is to be solved
+  /// again.
+  bool ClampSaturated(const PlantAtStart& plant,
+                      const contact::VelocityProblem& problem,
+                      const VectorXd& v1, ExternalResponse* response);
+
+  /// (29) about another velocity than v0 of the last Linearize(), `v_hat`,
+  /// where the plant's inputs are `inputs`, for a step by the trapezoid rule
+  /// that has springs at q0 + dt (v0 + v1) / 2 and halves of all forces
+  /// (cenic/trapezoid_step.h).
+  void FollowByTrapezoid(const PlantAtStart& plant, const VectorXd& v_hat,
+                         const multibody::PlantInputs& inputs,
+                         ExternalResponse* response);
+
+ private:
+  /// Inputs and derivatives at one point.
+  struct Sample {
+    multibody::PlantInputs inputs;
+    VectorXd control;  ///< By actuator, within its control limits.
+    VectorXd force;    ///< By velocity, of generalized forces and thrusters.
+    /// And of spatial forces, if they feed back; else these are in `force`.
+    VectorXd element_force;
+    VectorXd zdot;
+  };
+  /// What (29) is made for.
+  struct Expansion {
+    double dt{};
+    SpringShares shares;
+    VectorXd v_from;                ///< vf
+    bool keeps_slow = false;        ///< What is slow is as it was.
+    bool holds_slow = true;         ///< That is held as at the start.
+    double scale = 1;               ///< Of forces in the problem.
+    multibody::PlantInputs inputs;  ///< At the velocity that C counts from.
+  };
+  void FindSprung();
+  void MoveTo(const VectorXd& q, const VectorXd& v, const VectorXd& z,
+              systems::Context* context);
+  void Evaluate(const systems::Context& context, const PlantAtStart& plant,
+                Sample* sample) const;
+  std::optional<StepFailure> FindNonFinite(
+      const Sample& sample, const systems::Context& context) const;
+  /// False: some block does not know its derivatives.
+  bool DifferentiateByChainRule(const HybridState& state, double dt,
+                                const PlantAtStart& plant,
+                                const systems::Context& context,
+                                ExternalResponse* response);
+  /// Adds what thrusters make of slopes of the controls to those of the applied
+  /// force.
+  void AddThrusterSlopes(const PlantAtStart& plant, const MatrixXd& control,
+                         MatrixXd* force) const;
+  void CalcDirections(const HybridState& state, double dt);
+  void ClearPlaceSlopes();
+  void DifferentiateByPlaces(std::span<const int> dofs,
+                             const HybridState& state, double dt,
+                             const PlantAtStart& plant,
+                             systems::Context* context);
+  void DifferentiateElements(const HybridState& state, double dt,
+                             const PlantAtStart& plant,
+                             systems::Context* context);
+  void DifferentiateByV(const HybridState& state, double dt,
+                        const PlantAtStart& plant, systems::Context* context,
+                        ExternalResponse* response);
+  void DifferentiateByZ(const HybridState& state, const PlantAtStart& plant,
+                        systems::Context* context, ExternalResponse* response);
+  /// The slopes of zdot, controls and forces, a column for each component.
+  struct Slopes {
+    MatrixXd *h{}, *control{}, *force{}, *element{};
+  };
+  /// Differentiates by the first `count` components of what is `at` now and
+  /// `move` moves.
+  void DifferentiateAlong(const VectorXd& at, Eigen::Index count,
+                          const std::function<void(const VectorXd&)>& move,
+                          const PlantAtStart& plant,
+                          const systems::Context& context,
+                          const Slopes& slopes);
+  void SolveForZ(const HybridState& state, double dt,
+                 ExternalResponse* response);
+  void CalcFeedback(const PlantAtStart& plant, ExternalResponse* response);
+  ControlSlopes MakeControlSlopes(const PlantAtStart& plant,
+                                  const ExternalResponse& response) const;
+  ForceResistance CalcForceResistance(const PlantAtStart& plant,
+                                      const ControlSlopes& controls,
+                                      ExternalResponse* response) const;
+  void HoldSlow(const ControlSlopes& controls, const PlantAtStart& plant,
+                ExternalResponse* response);
+  void MoveSprings(const UndoneSprings& undone,
+                   ExternalResponse* response) const;
+  void CarryToStart(const PlantAtStart& plant, MatrixXd* G) const;
+
+  const systems::Diagram& diagram_;
+  const multibody::MultibodyPlant& plant_;
+  StateLayout layout_;
+  bool feeds_back_ = false;  ///< The inputs read a continuous state.
+  bool only_elements_feed_back_ = false;
+  bool elements_feed_back_ = false;  ///< Spatial forces do.
+  bool is_implicit_ = false;
+  bool may_chain_ = true;  ///< Not known to lack derivatives.
+  /// The velocities of joints with springs and then of those with servos, where
+  /// controls follow the state.
+  std::vector<int> sprung_;
+  std::size_t num_springs_{};
+  systems::Tangents tangents_;
+  MatrixXd directions_;  ///< Of the state, by v and by z.
+  Sample base_, moved_;
+  std::vector<bool> is_slow_;  ///< By velocity, of the last whole step.
+  std::vector<bool> is_free_;  ///< By actuator, clear of its limits.
+  VectorXd q_end_;             ///< q~(v0)
+  VectorXd q_, x_, perturbed_;
+  MatrixXd control_v_, control_z_, force_v_, force_z_, element_v_, element_z_;
+  /// dt du/dq, a column for each velocity, and of generalized forces on it.
+  MatrixXd control_q_;
+  VectorXd force_q_;
+  Expansion expansion_;
+  VectorXd z_of_v0_;
+  Eigen::PartialPivLU<MatrixXd> lu_;
+};
+
+}  // namespace tactus::integrators

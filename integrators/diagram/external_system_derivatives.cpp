@@ -1,0 +1,289 @@
+// The part of ExternalSystem that differentiates inputs and outer states.
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+#include "tactus/integrators/diagram/external_system.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/motion_transport.h"
+#include "tactus/multibody/plant/input_forces.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::Actuator;
+using multibody::SpatialForce;
+using systems::Context;
+using systems::LeafSystem;
+
+// A step for differences at x. Wider than the square root of the precision: the
+// slopes of linear blocks, most of them, come out to 1e-11 then, and those of
+// others need not be better than to the sign and a few digits.
+double DifferenceStep(double x) {
+  return std::exp2(-17) * std::max(1.0, std::abs(x));
+}
+
+// The velocities that inputs are followed along: all but those of elastic
+// bodies' nodes, the last ones. What depends on these is taken at the start.
+Eigen::Index CountFollowed(const multibody::Model& model) {
+  const auto bodies = model.elastic_bodies();
+  return bodies.empty() ? model.num_velocities() : bodies.front().v_start;
+}
+
+}  // namespace
+
+// dx~/dv = [dt N(q~), 1, 0] and dx/dz = [0, 0, 1]; of sprung joints also the
+// first part alone, [dt N(q~), 0, 0].
+void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
+  const Eigen::Index nv = state.v.size(), nz = state.z.size();
+  const Eigen::Index followed = CountFollowed(plant_.model());
+  directions_.resize(diagram_.num_continuous_states(),
+                     followed + nz + std::ssize(sprung_));
+  VectorXd qdot, column;
+  for (Eigen::Index j = 0; j < followed; ++j) {
+    const VectorXd unit = VectorXd::Unit(nv, j);
+    multibody::MapVelocityToQDot(plant_.model(), q_end_, unit, &qdot);
+    layout_.Join(dt * qdot, unit, VectorXd::Zero(nz), &column);
+    directions_.col(j) = column;
+  }
+  for (Eigen::Index k = 0; k < nz; ++k) {
+    layout_.Join(VectorXd::Zero(state.q.size()), VectorXd::Zero(nv),
+                 VectorXd::Unit(nz, k), &column);
+    directions_.col(followed + k) = column;
+  }
+  for (std::size_t i = 0; i < sprung_.size(); ++i) {
+    multibody::MapVelocityToQDot(plant_.model(), q_end_,
+                                 VectorXd::Unit(nv, sprung_[i]), &qdot);
+    layout_.Join(dt * qdot, VectorXd::Zero(nv), VectorXd::Zero(nz), &column);
+    directions_.col(followed + nz + static_cast<Eigen::Index>(i)) = column;
+  }
+}
+
+bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
+                                              double dt,
+                                              const PlantAtStart& plant,
+                                              const Context& context,
+                                              ExternalResponse* response) {
+  if (diagram_.DependsOnContinuousState(plant_.spatial_forces_input())) {
+    return false;
+  }
+  const Eigen::Index nv = state.v.size(), nz = state.z.size();
+  const Eigen::Index followed = CountFollowed(plant_.model());
+  CalcDirections(state, dt);
+  tangents_.Reset(context, directions_);
+  const Eigen::Index num_sprung = std::ssize(sprung_);
+  const auto split = [&](const MatrixXd* all, Eigen::Index rows, MatrixXd* by_v,
+                         MatrixXd* by_z, MatrixXd* by_place) {
+    if (all == nullptr) return false;
+    by_v->setZero(rows, followed);
+    by_z->setZero(rows, nz);
+    by_place->setZero(rows, num_sprung);
+    if (all->size() == 0) return true;
+    *by_v = all->leftCols(followed);
+    *by_z = all->middleCols(followed, nz);
+    *by_place = all->rightCols(num_sprung);
+    return true;
+  };
+  const multibody::Model& model = plant_.model();
+  const int num_actuators = model.num_actuators();
+  MatrixXd by_v, by_z, control_q, force_q;
+  if (!split(tangents_.Eval(plant_.actuation_input()), num_actuators,
+             &control_v_, &control_z_, &control_q) ||
+      !split(tangents_.Eval(plant_.generalized_force_input()), nv, &force_v_,
+             &force_z_, &force_q)) {
+    return false;
+  }
+  response->h_v.setZero(nz, nv);
+  response->h_z.resize(nz, nz);
+  MatrixXd by_place;
+  for (const LeafSystem* leaf : diagram_.leaves()) {
+    const int n = leaf->num_continuous_states();
+    if (leaf == &plant_ || n == 0) continue;
+    if (!split(tangents_.EvalTimeDerivatives(*leaf), n, &by_v, &by_z,
+               &by_place)) {
+      return false;
+    }
+    response->h_v.middleRows(layout_.z_start(*leaf), n).leftCols(followed) =
+        by_v;
+    response->h_z.middleRows(layout_.z_start(*leaf), n) = by_z;
+  }
+  for (int i = 0; i < num_actuators; ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (base_.control[i] > actuator.control_lower &&
+        base_.control[i] < actuator.control_upper)
+      continue;
+    for (MatrixXd* slopes : {&control_v_, &control_z_, &control_q})
+      slopes->row(i).setZero();
+  }
+  AddThrusterSlopes(plant, control_v_, &force_v_);
+  AddThrusterSlopes(plant, control_z_, &force_z_);
+  AddThrusterSlopes(plant, control_q, &force_q);
+  ClearPlaceSlopes();
+  for (std::size_t i = 0; i < sprung_.size(); ++i) {
+    const auto column = static_cast<Eigen::Index>(i);
+    control_q_.col(sprung_[i]) = control_q.col(column);
+    force_q_[sprung_[i]] = force_q(sprung_[i], column);
+  }
+  return true;
+}
+
+void ExternalSystem::AddThrusterSlopes(const PlantAtStart& plant,
+                                       const MatrixXd& control,
+                                       MatrixXd* force) const {
+  const auto actuators = plant_.model().actuators();
+  VectorXd direction;
+  for (std::size_t i = 0; i < actuators.size(); ++i) {
+    const Actuator& actuator = actuators[i];
+    if (actuator.body < 0 || control.row(i).isZero(0)) continue;
+    const double f = actuator.gain * base_.control[i] + actuator.bias0;
+    if (f <= actuator.force_lower || f >= actuator.force_upper) continue;
+    CalcThrustDirection(plant_.model(), plant.position, actuator, &direction);
+    force->noalias() += actuator.gain * direction * control.row(i);
+  }
+}
+
+void ExternalSystem::ClearPlaceSlopes() {
+  const Eigen::Index followed = CountFollowed(plant_.model());
+  control_q_.setZero(base_.control.size(), followed);
+  force_q_.setZero(followed);
+}
+
+// The rest of h_v is zero.
+void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
+                                      const PlantAtStart& plant,
+                                      Context* context,
+                                      ExternalResponse* response) {
+  const Eigen::Index followed = CountFollowed(plant_.model());
+  response->h_v.setZero(layout_.num_z(), state.v.size());
+  control_v_.setZero(base_.control.size(), followed);
+  force_v_.setZero(state.v.size(), followed);
+  ClearPlaceSlopes();
+  if (!only_elements_feed_back_) {
+    const auto move = [&](const VectorXd& v) {
+      multibody::IntegratePositions(plant_.model(), q_end_, v - state.v, dt,
+                                    &q_);
+      MoveTo(q_, v, state.z, context);
+    };
+    DifferentiateAlong(
+        state.v, followed, move, plant, *context,
+        {.h = &response->h_v, .control = &control_v_, .force = &force_v_});
+  }
+  if (elements_feed_back_) DifferentiateElements(state, dt, plant, context);
+}
+
+void ExternalSystem::DifferentiateByPlaces(std::span<const int> dofs,
+                                           const HybridState& state, double dt,
+                                           const PlantAtStart& plant,
+                                           Context* context) {
+  for (const int k : dofs) {
+    perturbed_ = DifferenceStep(0) * VectorXd::Unit(state.v.size(), k);
+    multibody::IntegratePositions(plant_.model(), q_end_, perturbed_, 1, &q_);
+    MoveTo(q_, state.v, state.z, context);
+    Evaluate(*context, plant, &moved_);
+    const double share = dt / perturbed_[k];
+    control_q_.col(k) = share * (moved_.control - base_.control);
+    force_q_[k] = share * (moved_.force[k] - base_.force[k]);
+  }
+}
+
+// -D and then, at rest, -dt K.
+void ExternalSystem::DifferentiateElements(const HybridState& state, double dt,
+                                           const PlantAtStart& plant,
+                                           Context* context) {
+  const Eigen::Index followed = CountFollowed(plant_.model());
+  const VectorXd rest = VectorXd::Zero(state.v.size());
+  const auto eval = [&](const VectorXd& q, const VectorXd& v, VectorXd* force) {
+    MoveTo(q, v, state.z, context);
+    CalcSpatialForce(
+        plant_.model(), plant.position,
+        plant_.spatial_forces_input().Eval<std::vector<SpatialForce>>(
+            context->of(plant_)),
+        force);
+  };
+  VectorXd at_rest, moved;
+  eval(q_end_, rest, &at_rest);
+  const bool has_rest = at_rest.allFinite();
+  const VectorXd& v_of_springs = has_rest ? rest : state.v;
+  const VectorXd& of_springs = has_rest ? at_rest : base_.element_force;
+  element_v_.resize(state.v.size(), followed);
+  for (Eigen::Index k = 0; k < followed; ++k) {
+    perturbed_ = state.v;
+    perturbed_[k] += DifferenceStep(state.v[k]);
+    const double speed = perturbed_[k] - state.v[k];
+    eval(q_end_, perturbed_, &moved);
+    element_v_.col(k) = (moved - base_.element_force) / speed;
+    perturbed_ = rest;
+    perturbed_[k] = DifferenceStep(0);
+    multibody::IntegratePositions(plant_.model(), q_end_, perturbed_, dt, &q_);
+    eval(q_, v_of_springs, &moved);
+    element_v_.col(k) += (moved - of_springs) / perturbed_[k];
+  }
+}
+
+void ExternalSystem::DifferentiateByZ(const HybridState& state,
+                                      const PlantAtStart& plant,
+                                      Context* context,
+                                      ExternalResponse* response) {
+  const auto move = [&](const VectorXd& z) {
+    MoveTo(q_end_, state.v, z, context);
+  };
+  response->h_z.resize(layout_.num_z(), layout_.num_z());
+  DifferentiateAlong(state.z, layout_.num_z(), move, plant, *context,
+                     {.h = &response->h_z,
+                      .control = &control_z_,
+                      .force = &force_z_,
+                      .element = elements_feed_back_ ? &element_z_ : nullptr});
+}
+
+// (f(x + e) - f(x)) / e, column by column.
+void ExternalSystem::DifferentiateAlong(
+    const VectorXd& at, Eigen::Index count,
+    const std::function<void(const VectorXd&)>& move, const PlantAtStart& plant,
+    const Context& context, const Slopes& slopes) {
+  slopes.control->resize(base_.control.size(), count);
+  slopes.force->resize(base_.force.size(), count);
+  if (slopes.element) slopes.element->resize(base_.force.size(), count);
+  perturbed_ = at;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    perturbed_[k] = at[k] + DifferenceStep(at[k]);
+    const double change = perturbed_[k] - at[k];
+    move(perturbed_);
+    Evaluate(context, plant, &moved_);
+    slopes.h->col(k) = (moved_.zdot - base_.zdot) / change;
+    slopes.control->col(k) = (moved_.control - base_.control) / change;
+    slopes.force->col(k) = (moved_.force - base_.force) / change;
+    if (slopes.element) {
+      slopes.element->col(k) =
+          (moved_.element_force - base_.element_force) / change;
+    }
+    perturbed_[k] = at[k];
+  }
+}
+
+// Columns of the end's velocities become those of the start's. What turns far,
+// as a rotor does, shows its carrier's motion turned by as much: it stays.
+void ExternalSystem::CarryToStart(const PlantAtStart& plant,
+                                  MatrixXd* G) const {
+  constexpr double kMostTurn = 0.5;  // [rad]
+  const multibody::Model& model = plant_.model();
+  multibody::PositionKinematics end;
+  multibody::CalcPositionKinematics(model, q_end_, &end);
+  const auto turns_far = [&](int b) {
+    const Matrix3d R =
+        end.X_WB[b].linear() * plant.position.X_WB[b].linear().transpose();
+    return (R.trace() - 1) / 2 < std::cos(kMostTurn);
+  };
+  MatrixXd T;
+  for (const multibody::Tree& tree : model.trees()) {
+    auto columns = G->middleCols(tree.v_start, tree.nv);
+    const auto bodies =
+        std::views::iota(tree.first_body, tree.first_body + tree.num_bodies);
+    if (tree.nv == 1 || columns.isZero(0) ||
+        std::ranges::any_of(bodies, turns_far))
+      continue;
+    multibody::CalcMotionTransport(model, tree, plant.position, end, &T);
+    columns = (columns * T).eval();
+  }
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,34 @@
+#include "tactus/integrators/step_functions/comfree_step.h"
+
+#include "tactus/multibody/plant/free_motion.h"
+
+namespace tactus::integrators {
+ComFreeStep::ComFreeStep(const contact::ComFreeOptions& options)
+    : options_(options), solver_(options) {}
+
+void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
+                       StepResult* result) {
+  result->report = {};
+  int failed_clique = -1;
+  {
+    ScopedTimer timer(profile_, Phase::kSolverRest);
+    failed_clique = solver_.Solve(problem.velocity, problem.h, &result->v_step);
+  }
+  if (failed_clique >= 0) {
+    result->report.failure = {
+        .kind = StepFailure::Kind::kNotPositiveDefinite,
+        .culprit = NameFirstBody(problem.model, failed_clique)};
+    return;
+  }
+  result->v = result->v_step;
+  multibody::IntegrateStep(problem.model, problem.velocity, problem.q0,
+                           result->v_step, problem.h, &scratch_, &result->q,
+                           &result->v);
+  result->forces_W = solver_.forces_W();
+  result->torques_W = solver_.torques_W();
+  result->actuator_forces = solver_.actuator_forces();
+  result->row_forces = solver_.row_forces();
+  result->joint_row_forces = solver_.joint_row_forces();
+}
+
+}  // namespace tactus::integrators

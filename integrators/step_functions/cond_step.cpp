@@ -1,0 +1,218 @@
+#include "tactus/integrators/step_functions/cond_step.h"
+
+#include <algorithm>
+#include <string>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/contact/geometry/sweep.h"
+#include "tactus/integrators/step_functions/contact_memory.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/free_motion.h"
+
+namespace tactus::integrators {
+namespace {
+
+using contact::CondOptions;
+using contact::CondReport;
+using contact::NodalMethod;
+
+// Of elements between two solutions: by so much they may turn otherwise in the
+// middle of a step [rad], so that undamped blocks gain less than 2e-3 of their
+// energy in a hundred steps of up to half a radian; and by so much turning may
+// count as strain at its end.
+constexpr double kLargestMissedTurn = 1e-3, kLargestMissedStrain = 1e-3;
+constexpr int kMostSolutions = 8;
+
+CondOptions With(NodalMethod method, CondOptions options) {
+  options.method = method;
+  return options;
+}
+
+// Iterations of a step's solutions are all its own.
+/// Of the thinner of two shapes' inner radius, what may be left as an overlap.
+constexpr double kLargestOverlap = 0.1;
+
+// By point; a half-space has no radius.
+std::vector<double> CalcLargestOverlaps(const StepProblem& problem) {
+  if (problem.contacts == nullptr) return {};
+  const auto geometries = problem.model.geometries();
+  const auto radius = [&](int geometry) {
+    const double of = contact::CalcInnerRadius(geometries[geometry].shape);
+    return of > 0 ? of : kInfinity;
+  };
+  std::vector<double> largest;
+  for (const contact::Manifold& manifold : problem.contacts->manifolds)
+    largest.insert(largest.end(), manifold.num_points,
+                   kLargestOverlap * std::min(radius(manifold.geometry_a),
+                                              radius(manifold.geometry_b)));
+  return largest;
+}
+
+bool HasVelocity(const CondReport& report) {
+  return report.failed_clique < 0 && report.converged;
+}
+
+}  // namespace
+
+CondStep::CondStep(const contact::CondOptions& options)
+    : options_(options), solver_(options) {}
+
+std::string_view CondStep::name() const {
+  switch (options_.method) {
+    case NodalMethod::kVelocityFixedPoint:
+      return "cond";
+    case NodalMethod::kGaussSeidel:
+      return "pgs";
+    case NodalMethod::kAcceleratedGradient:
+      return "apgd";
+  }
+  return {};
+}
+
+std::optional<double> CondStep::contact_margin(const multibody::Model& model,
+                                               const VectorXd&, const VectorXd&,
+                                               double) {
+  std::optional<double> margin;
+  for (const multibody::ElasticBody& body : model.elastic_bodies())
+    margin = std::max(margin.value_or(0), body.skin);
+  return margin;
+}
+
+SpringShares CondStep::spring_shares(const contact::VelocityProblem& problem,
+                                     double h) const {
+  const double theta = solver_.ChooseTheta(problem, h);
+  return {.joints = theta, .actuators = theta};
+}
+
+systems::Value CondStep::MakeMemory() const {
+  if (options_.method == NodalMethod::kVelocityFixedPoint) return {};
+  return systems::Value(ContactMemory());
+}
+
+CondReport CondStep::Solve(const StepProblem& problem,
+                           const std::vector<Vector3d>* start_C) {
+  const contact::VelocityProblem& velocity = problem.velocity;
+  turn_failure_.clear();
+  if (velocity.elastic_elements.empty())
+    return solver_.Solve(velocity, problem.h, &v_hat_, start_C);
+  turns_.Reset(problem.model, problem.q0, velocity, problem.h,
+               options_.theta == 1, options_.num_threads);
+  return solver_.ChooseTheta(velocity, problem.h) == 1
+             ? SolveAtEnd(problem, start_C)
+             : SolveInMiddle(problem, start_C);
+}
+
+// Until what turns has no strain by that, with the velocity that it has then.
+CondReport CondStep::SolveAtEnd(const StepProblem& problem,
+                                const std::vector<Vector3d>* start_C) {
+  const contact::VelocityProblem& velocity = problem.velocity;
+  CondReport report = solver_.Solve(
+      options_.theta == 1 ? velocity : turns_.MakeEnd(velocity.v0), problem.h,
+      &v_hat_, start_C);
+  for (int i = 1; HasVelocity(report); ++i) {
+    const double missed = turns_.CalcMissedStrain(v_hat_);
+    if (missed <= kLargestMissedStrain) break;
+    if (i == kMostSolutions) {
+      FailToTurn(fmt::format("by a strain of {:.1e}", missed));
+      break;
+    }
+    report =
+        AddIterations(report, solver_.Solve(turns_.MakeEnd(v_hat_), problem.h,
+                                            &v_hat_, start_C, true));
+  }
+  return report;
+}
+
+// Until elements turn to the middle by the velocity that they have there.
+CondReport CondStep::SolveInMiddle(const StepProblem& problem,
+                                   const std::vector<Vector3d>* start_C) {
+  turns_.Turn(problem.velocity.v0);
+  CondReport report;
+  for (int i = 1;; ++i) {
+    report = AddIterations(report, solver_.Solve(turns_.MakeMiddle(), problem.h,
+                                                 &v_hat_, start_C, i > 1));
+    if (!HasVelocity(report)) break;
+    const double missed = turns_.Turn(v_hat_);
+    if (missed <= kLargestMissedTurn) break;
+    if (i == kMostSolutions) {
+      FailToTurn(fmt::format("by {:.1e} rad", missed));
+      break;
+    }
+  }
+  return report;
+}
+
+// A fixed number of iterations never fails.
+void CondStep::FailToTurn(const std::string& how_far) {
+  if (options_.iterations) return;
+  turn_failure_ = fmt::format(
+      "elastic body '{}' turns otherwise, {}, in each of {} solutions of a "
+      "step",
+      turns_.worst_body().name, how_far, kMostSolutions);
+}
+
+void CondStep::Step(const StepProblem& problem, systems::Value* memory,
+                    StepResult* result) {
+  result->report = {};
+  ContactMemory* contacts = nullptr;
+  if (options_.method != NodalMethod::kVelocityFixedPoint) {
+    contacts = &memory->get<ContactMemory>();
+    contacts->Recall(problem, &start_C_);
+  }
+  CondReport report;
+  {
+    ScopedTimer timer(profile_, Phase::kSolverRest);
+    solver_.set_largest_overlaps(CalcLargestOverlaps(problem));
+    report = Solve(problem, contacts != nullptr ? &start_C_ : nullptr);
+  }
+  result->report.slowest.iterations = report.iterations;
+  result->report.total.iterations = report.total_iterations;
+  if (report.failed_clique >= 0) {
+    result->report.failure = {
+        .kind = StepFailure::Kind::kNotPositiveDefinite,
+        .culprit = NameFirstBody(problem.model, report.failed_clique)};
+    return;
+  }
+  if (!report.converged) {
+    result->report.failure = {
+        .kind = StepFailure::Kind::kStalled,
+        .culprit = NameFirstBody(problem.model, report.worst_clique),
+        .details = fmt::format(
+            "its momentum is off by {:.1e} of itself after {} iterations",
+            report.residual, report.iterations)};
+    return;
+  }
+  if (!turn_failure_.empty()) {
+    result->report.failure = {.details = turn_failure_};
+    return;
+  }
+  const contact::VelocityProblem& velocity = problem.velocity;
+  const double theta = solver_.theta();
+  result->v_step = v_hat_;
+  result->v = theta == 1
+                  ? v_hat_
+                  : VectorXd(velocity.v0 + (v_hat_ - velocity.v0) / theta);
+  multibody::IntegrateStep(problem.model, velocity, problem.q0, v_hat_,
+                           problem.h, &scratch_, &result->q, &result->v);
+  result->forces_W = solver_.forces_W();
+  result->torques_W = solver_.torques_W();
+  result->actuator_forces = solver_.actuator_forces();
+  result->row_forces = solver_.row_forces();
+  result->joint_row_forces = solver_.joint_row_forces();
+  if (contacts == nullptr) return;
+  const double h_theta = theta * problem.h;
+  impulses_C_.resize(result->forces_W.size());
+  for (std::size_t i = 0; i < impulses_C_.size(); ++i)
+    impulses_C_[i] =
+        h_theta * (velocity.points[i].R_WC.transpose() * result->forces_W[i]);
+  contacts->Remember(problem, impulses_C_);
+}
+
+PgsStep::PgsStep(CondOptions options)
+    : CondStep(With(NodalMethod::kGaussSeidel, options)) {}
+
+ApgdStep::ApgdStep(CondOptions options)
+    : CondStep(With(NodalMethod::kAcceleratedGradient, options)) {}
+
+}  // namespace tactus::integrators
