@@ -1,5 +1,6 @@
 #include "tactus/multibody/importers/model_assembly.h"
 
+#include "multibody/importers/arm_and_hand.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/multibody/dynamics.h"
@@ -9,71 +10,12 @@
 namespace tactus::multibody {
 namespace {
 
-constexpr const char* kArm = R"(<mujoco>
-  <worldbody>
-    <geom name="floor" type="plane" size="1 1 1"/>
-    <body name="base" pos="0 0 0.1">
-      <geom type="box" size="0.1 0.1 0.1"/>
-      <body name="upper" pos="0 0 0.1">
-        <joint name="shoulder" axis="0 1 0" range="-90 90" damping="0.5"/>
-        <geom type="capsule" size="0.04" fromto="0 0 0 0 0 0.4"/>
-        <body name="lower" pos="0 0 0.4">
-          <joint name="elbow" axis="1 0 0" armature="0.01"/>
-          <geom type="capsule" size="0.03" fromto="0 0 0 0 0 0.3"/>
-        </body>
-      </body>
-    </body>
-  </worldbody>
-  <contact><exclude body1="base" body2="lower"/></contact>
-  <actuator><motor name="m1" joint="shoulder"/>
-    <position name="m2" joint="elbow" kp="20"/></actuator>
-  <keyframe><key name="up" qpos="0.1 0.2" qvel="1 2" ctrl="3 4"/></keyframe>
-</mujoco>)";
-
-constexpr const char* kHand = R"(<mujoco>
-  <worldbody>
-    <body name="palm" pos="5 5 5"><freejoint/>
-      <geom name="pad" type="box" size="0.05 0.05 0.02"/>
-      <body name="left" pos="0 0.04 0.05">
-        <joint name="left" type="slide" axis="0 1 0" range="-0.04 0.04"/>
-        <geom type="box" size="0.01 0.01 0.04"/></body>
-      <body name="right" pos="0 -0.04 0.05">
-        <joint name="right" type="slide" axis="0 1 0" range="-0.04 0.04"/>
-        <geom type="box" size="0.01 0.01 0.04"/></body>
-    </body>
-  </worldbody>
-  <equality><joint name="mirror" joint1="left" joint2="right"
-    polycoef="0 -1 0 0 0"/></equality>
-  <actuator><motor name="grip" joint="left"/></actuator>
-  <keyframe><key name="open"
-    qpos="1 2 3 1 0 0 0 0.01 -0.01" ctrl="7"/></keyframe>
-</mujoco>)";
-
-constexpr const char* kBall = R"(<mujoco><worldbody>
-  <body name="ball" pos="1 0 2"><freejoint/><geom size="0.1"/></body>
-</worldbody></mujoco>)";
-
-std::shared_ptr<const Model> Parse(const std::string& xml) {
-  ModelBuilder builder;
-  ParseMjcf(xml, "test.xml", {}, &builder);
-  return std::move(builder).Build();
-}
-
-// The weld of the hand to the arm, in both ways of saying it.
-RigidTransform HandPose() {
-  RigidTransform X = RigidTransform::Identity();
-  X.translation() = Vector3d(0.01, 0.02, 0.35);
-  X.rotate(Eigen::AngleAxisd(0.5, Vector3d::UnitZ()));
-  return X;
-}
-
-ModelAssembly MakeArmWithHand() {
-  ModelAssembly assembly;
-  assembly.AddModel("arm", Parse(kArm));
-  assembly.AddModel("hand", Parse(kHand));
-  assembly.AddWeld("arm::lower", "hand::palm", HandPose());
-  return assembly;
-}
+using test::HandPose;
+using test::kArm;
+using test::kBall;
+using test::kHand;
+using test::MakeArmWithHand;
+using test::Parse;
 
 // The same robot, written by hand as one model.
 std::shared_ptr<const Model> MakeByHand() {
@@ -286,76 +228,6 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "ModelAssembly: geometry added to a frame, or edited -> in the model") {
-  ModelAssembly assembly;
-  assembly.AddModel("ball", Parse(kBall));
-  contact::Geometry shelf;
-  shelf.name = "shelf";
-  shelf.shape = contact::Box{Vector3d(1, 1, 0.1)};
-  shelf.X_BG.translation().z() = 0.5;
-  RigidTransform X = RigidTransform::Identity();
-  X.translation().z() = 1;
-  assembly.AddFrame("wall", "world", X);
-  assembly.AddGeometry("wall", shelf);
-  assembly.EditGeometries([](const std::string& body, contact::Geometry* g) {
-    if (body == "ball::ball") g->material.stiffness = 123;
-  });
-  const auto model = assembly.Build();
-  REQUIRE(model->geometries().size() == 2);
-  CHECK(model->geometries()[0].material.stiffness == 123);
-  CHECK(model->geometries()[1].material.stiffness == 1e6);
-  CHECK(model->geometries()[1].X_BG.translation().z() == 1.5);
-  CHECK(model->geometries()[1].body == 0);
-}
-
-TEST_CASE(
-    "ModelAssembly: models of different gravity -> refused unless it is set") {
-  ModelAssembly assembly;
-  assembly.AddModel("ball", Parse(kBall));
-  std::string moon = kBall;
-  moon.insert(moon.find("<worldbody>"), "<option gravity='0 0 -1.6'/>");
-  assembly.AddModel("moon", Parse(moon));
-  CHECK_THROWS_WITH(assembly.Build(),
-                    Catch::Contains("'ball' and 'moon' differs"));
-  assembly.set_gravity({0, 0, -3});
-  CHECK(assembly.Build()->gravity_W().z() == -3);
-}
-
-TEST_CASE("ModelAssembly: gravcomp and fluidshape of a body -> kept") {
-  ModelAssembly assembly;
-  assembly.AddModel("fish", Parse(R"(<mujoco><option density='1000'/><worldbody>
-      <body name='fish' gravcomp='0.75'><freejoint/>
-        <geom size='0.1' fluidshape='ellipsoid'/></body>
-      </worldbody></mujoco>)"));
-  assembly.AddModel("ball", Parse(kBall));
-  const auto model = assembly.Build();
-  const int fish = model->BodyIndex("fish::fish");
-  CHECK(model->bodies()[static_cast<std::size_t>(fish)].gravity_scale == 0.25);
-  CHECK(model->fluid().density == 1000);
-  REQUIRE(model->fluid_ellipsoids().size() == 1);
-  CHECK(model->fluid_ellipsoids()[0].body == fish);
-}
-
-TEST_CASE(
-    "ModelAssembly: models in different fluids -> refused unless one is set") {
-  const auto parse_in = [](const std::string& option) {
-    std::string xml = kBall;
-    xml.insert(xml.find("<worldbody>"), "<option " + option + "/>");
-    return Parse(xml);
-  };
-  ModelAssembly assembly;
-  assembly.AddModel("dry", Parse(kBall));
-  CHECK_FALSE(assembly.Build()->fluid().resists());
-  assembly.AddModel("wet", parse_in("density='1000'"));
-  CHECK(assembly.Build()->fluid().density == 1000);
-  assembly.AddModel("oily", parse_in("density='900'"));
-  CHECK_THROWS_WITH(assembly.Build(),
-                    Catch::Contains("'wet' and 'oily' move in different"));
-  assembly.set_fluid({});
-  CHECK_FALSE(assembly.Build()->fluid().resists());
-}
-
-TEST_CASE(
     "ModelAssembly: impossible names, welds, frames, geometry -> refused") {
   ModelAssembly assembly = MakeArmWithHand();
   const RigidTransform X = RigidTransform::Identity();
@@ -401,27 +273,6 @@ TEST_CASE(
   // A loop shows when it is built.
   assembly.AddWeld("palm", "base", X);
   CHECK_THROWS_AS(assembly.Build(), std::invalid_argument);
-}
-
-TEST_CASE("ModelAssembly: constraints of two models -> under scoped names") {
-  ModelBuilder builder;
-  const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
-  const int a = builder.AddBody("a", inertia);
-  const int b = builder.AddBody("b", inertia);
-  for (const char* name : {"glue", "", ""})
-    builder.AddConstraint({.name = name, .body_a = a, .body_b = b});
-  const std::shared_ptr<const Model> part = std::move(builder).Build();
-  ModelAssembly assembly;
-  assembly.AddModel("left", part);
-  assembly.AddModel("right", part);
-  const auto model = assembly.Build();
-  REQUIRE(model->constraints().size() == 6);
-  CHECK(model->constraints()[0].name == "left::glue");
-  CHECK(model->constraints()[1].name.empty());
-  const Constraint& glue = model->constraints()[3];
-  CHECK(glue.name == "right::glue");
-  CHECK(model->bodies()[glue.body_a].name == "right::a");
-  CHECK(model->bodies()[glue.body_b].name == "right::b");
 }
 
 }  // namespace

@@ -22,7 +22,6 @@ using truth::Load;
 using truth::MassMatrixOf;
 using truth::MaxAbs;
 using truth::State;
-using truth::ToMatrix;
 using truth::ToRotation;
 using truth::ToVector;
 
@@ -280,26 +279,6 @@ TEST_CASE("MJCF: a cube, humanoids and other models -> MuJoCo's dynamics") {
     const Case c = Load(name);
     CheckJoints(c);
     for (const json& state : c.truth["states"]) CheckDynamics(c, state);
-  }
-}
-
-// Its meshes are open or concave, and give the inertias: MuJoCo's "legacy"
-// ones, from vertices in single precision.
-TEST_CASE("MJCF: Allegro -> the masses that MuJoCo gives its meshes") {
-  if (!HasTruth()) return;
-  const Case c = Load("menagerie_allegro_right");
-  for (const json& body : c.truth["bodies"]) {
-    const std::string name = body["name"];
-    if (name == "world") continue;
-    INFO(name);
-    const Body& own =
-        c.model->bodies()[static_cast<size_t>(c.model->BodyIndex(name))];
-    CHECK(own.inertia.mass == Approx(body["mass"].get<double>()).epsilon(1e-6));
-    const Vector3d p = ToVector(body["ipos"]);
-    CHECK((own.inertia.p_BoBcm - p).norm() < 1e-7);
-    double trace = 0;
-    for (const double moment : body["inertia"]) trace += moment;
-    CHECK(own.inertia.I_Bcm.trace() == Approx(trace).epsilon(1e-5));
   }
 }
 
