@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <numbers>
 #include <optional>
 
@@ -10,10 +9,9 @@
 #include "tactus/recording/compact.h"
 #include "tactus/recording/gltf_buffer.h"
 #include "tactus/recording/gltf_json.h"
+#include "tactus/recording/gltf_meshes.h"
 #include "tactus/recording/patch_meshes.h"
-#include "tactus/recording/srgb.h"
 #include "tactus/recording/string_segments.h"
-#include "tactus/recording/tessellation.h"
 #include "tactus/recording/visual_key.h"
 
 namespace tactus::recording {
@@ -126,15 +124,14 @@ class Writer {
          {{"POSITION", buffer_.AddVectors(corners, kVertices, true)},
           {"JOINTS_0", buffer_.AddJoints(joints)},
           {"WEIGHTS_0", buffer_.AddWeights(weights)}}},
-        {"indices", buffer_.AddIndices(indices)},
-        {"material", FindOrAddMaterial(surface.color)}};
-    meshes_.push_back(
-        {{"name", surface.name}, {"primitives", Json::array({primitive})}});
+        {"indices", buffer_.AddIndices(indices)}};
+    const int mesh = meshes_.Add(surface.name, primitive,
+                                 meshes_.FindOrAddMaterial(surface.color));
     skins_.push_back(
         {{"inverseBindMatrices", buffer_.AddMatrices(inverse_binds)},
          {"joints", nodes}});
     return AddNode({{"name", surface.name},
-                    {"mesh", meshes_.size() - 1},
+                    {"mesh", mesh},
                     {"skin", skins_.size() - 1},
                     {"extras", {{"body", surface.name}}}});
   }
@@ -148,12 +145,10 @@ class Writer {
           {"attributes",
            {{"POSITION", buffer_.AddVectors(mesh.positions, kVertices, true)},
             {"COLOR_0", buffer_.AddVectors(mesh.colors, kVertices, false)}}},
-          {"indices", buffer_.AddIndices(mesh.indices)},
-          {"material", PatchMaterial()}};
-      meshes_.push_back(
-          {{"name", "pressure"}, {"primitives", Json::array({primitive})}});
-      const int id =
-          AddNode({{"name", "pressure"}, {"mesh", meshes_.size() - 1}});
+          {"indices", buffer_.AddIndices(mesh.indices)}};
+      const int added =
+          meshes_.Add("pressure", primitive, meshes_.PatchMaterial());
+      const int id = AddNode({{"name", "pressure"}, {"mesh", added}});
       nodes_[node_of_body_[mesh.body]]["children"].push_back(id);
       ShowDuring(mesh, id);
     }
@@ -164,8 +159,7 @@ class Writer {
     std::vector<int> ids;
     std::optional<int> mesh;
     for (const StringSegment& segment : MakeStringSegments(recording_)) {
-      if (!mesh)
-        mesh = AddMesh("string", AddPrimitive(MakeTube()), kStringColor);
+      if (!mesh) mesh = meshes_.Add("string", MakeTube(), kStringColor);
       const std::string& name = recording_.strings.at(segment.string);
       ids.push_back(AddNode({{"name", name},
                              {"translation", ToJson(segment.translations[0])},
@@ -207,19 +201,6 @@ class Writer {
     return static_cast<std::size_t>(frame - recording_.frames.data());
   }
 
-  // A mesh without a normal is shaded flat; it is seen from both sides.
-  int PatchMaterial() {
-    if (!patch_material_) {
-      patch_material_ = static_cast<int>(materials_.size());
-      materials_.push_back(
-          {{"name", "pressure"},
-           {"pbrMetallicRoughness",
-            {{"metallicFactor", 0.0}, {"roughnessFactor", 1.0}}},
-           {"doubleSided", true}});
-    }
-    return *patch_material_;
-  }
-
   // The first key that is no earlier than a frame.
   std::ptrdiff_t KeyOf(std::size_t frame) const {
     const Frame* place = recording_.frames.data() + frame;
@@ -255,68 +236,9 @@ class Writer {
       node["translation"] = ToJson(Vector3d(visual.X_BG.translation()));
       node["rotation"] = ToJson(Quaterniond(visual.X_BG.linear()));
     }
-    node["mesh"] = FindOrAddMesh(visual);
+    node["mesh"] = meshes_.FindOrAdd(visual);
     node["extras"] = {{"shape", ShapeName(visual)}};
     return AddNode(std::move(node));
-  }
-
-  int FindOrAddMesh(const Visual& visual) {
-    const auto key = std::pair(MakeKey(visual), MakeKey(visual.color));
-    const auto [entry, is_new] =
-        mesh_ids_.try_emplace(key, static_cast<int>(meshes_.size()));
-    if (is_new)
-      AddMesh(ShapeName(visual), FindOrAddPrimitive(visual), visual.color);
-    return entry->second;
-  }
-
-  int AddMesh(std::string_view name, Json primitive, const Color& color) {
-    primitive["material"] = FindOrAddMaterial(color);
-    meshes_.push_back(
-        {{"name", name}, {"primitives", Json::array({std::move(primitive)})}});
-    return static_cast<int>(meshes_.size()) - 1;
-  }
-
-  // The vertices of a shape, whatever its colour.
-  Json FindOrAddPrimitive(const Visual& visual) {
-    const auto [entry, is_new] = primitives_.try_emplace(MakeKey(visual));
-    if (is_new) {
-      entry->second =
-          AddPrimitive(visual.mesh == nullptr ? Tessellate(visual.shape)
-                                              : Tessellate(*visual.mesh));
-    }
-    return entry->second;
-  }
-
-  Json AddPrimitive(const RenderMesh& mesh) {
-    constexpr auto kVertices = GltfBuffer::Target::kVertices;
-    Json primitive{
-        {"attributes",
-         {{"POSITION", buffer_.AddVectors(mesh.positions, kVertices, true)},
-          {"NORMAL", buffer_.AddVectors(mesh.normals, kVertices, false)}}},
-        {"indices", buffer_.AddIndices(mesh.indices)}};
-    if (std::ranges::any_of(mesh.shades, [](float x) { return x != 1; })) {
-      std::vector<Eigen::Vector3f> shades;
-      for (const float s : mesh.shades) shades.emplace_back(s, s, s);
-      primitive["attributes"]["COLOR_0"] =
-          buffer_.AddVectors(shades, kVertices, false);
-    }
-    return primitive;
-  }
-
-  int FindOrAddMaterial(const Color& color) {
-    const auto [entry, is_new] = material_ids_.try_emplace(
-        MakeKey(color), static_cast<int>(materials_.size()));
-    if (is_new) {
-      Json material{{"pbrMetallicRoughness",
-                     {{"baseColorFactor",
-                       {LinearFromSrgb(color.red), LinearFromSrgb(color.green),
-                        LinearFromSrgb(color.blue), color.alpha}},
-                      {"metallicFactor", 0.0},
-                      {"roughnessFactor", 0.55}}}};
-      if (color.alpha < 1) material["alphaMode"] = "BLEND";
-      materials_.push_back(std::move(material));
-    }
-    return entry->second;
   }
 
   int TimeAccessor() {
@@ -371,9 +293,9 @@ class Writer {
     if (!recording_.title.empty()) {
       document["scenes"][0]["name"] = recording_.title;
     }
-    if (!meshes_.empty()) {
-      document["meshes"] = meshes_;
-      document["materials"] = materials_;
+    if (!meshes_.meshes().empty()) {
+      document["meshes"] = meshes_.meshes();
+      document["materials"] = meshes_.materials();
     }
     if (!skins_.empty()) document["skins"] = skins_;
     if (!channels_.empty()) {
@@ -395,13 +317,10 @@ class Writer {
   std::vector<const Frame*> keys_;
   std::vector<float> times_;  // Of the keys, from zero [s].
   GltfBuffer buffer_;
-  Json nodes_ = Json::array(), meshes_ = Json::array(),
-       materials_ = Json::array(), skins_ = Json::array(),
+  GltfMeshes meshes_{&buffer_};
+  Json nodes_ = Json::array(), skins_ = Json::array(),
        channels_ = Json::array(), samplers_ = Json::array();
-  std::map<std::pair<ShapeKey, ColorKey>, int> mesh_ids_;
-  std::map<ShapeKey, Json> primitives_;
-  std::map<ColorKey, int> material_ids_;
-  std::optional<int> time_accessor_, patch_material_;
+  std::optional<int> time_accessor_;
   std::vector<int> node_of_body_;
 };
 
