@@ -36,7 +36,7 @@ class Balance final : public LeafSystem {
 
 int main(int argc, char** argv) {
   ModelBuilder model;
-  ParseMjcf(kModel, "cart_pole.xml", {}, &model);
+  ParseMjcf(kModel, "cart_pole.xml", {.strict = true}, &model);
   DiagramBuilder builder;
   auto& plant = builder.AddSystem<MultibodyPlant>(std::move(model).Build());
   auto& balance = builder.AddSystem<Balance>();

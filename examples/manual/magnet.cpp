@@ -38,7 +38,7 @@ class Magnet final : public ForceElement {
 
 int main(int argc, char** argv) {
   ModelBuilder bodies;
-  ParseMjcf(kModel, "magnet.xml", {}, &bodies);
+  ParseMjcf(kModel, "magnet.xml", {.strict = true}, &bodies);
   const std::shared_ptr<const Model> model = std::move(bodies).Build();
   systems::DiagramBuilder builder;
   auto& plant = builder.AddSystem<MultibodyPlant>(model);

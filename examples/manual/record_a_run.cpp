@@ -24,7 +24,7 @@ constexpr char kModel[] = R"(<mujoco><worldbody>
 
 int main(int argc, char** argv) {
   multibody::ModelBuilder model;
-  multibody::ParseMjcf(kModel, "throw.xml", {}, &model);
+  multibody::ParseMjcf(kModel, "throw.xml", {.strict = true}, &model);
   systems::DiagramBuilder builder;
   const auto& plant =
       builder.AddSystem<multibody::MultibodyPlant>(std::move(model).Build());

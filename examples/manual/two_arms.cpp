@@ -19,7 +19,7 @@ constexpr char kBox[] = R"(<mujoco><worldbody>
 
 std::shared_ptr<const Model> Parse(std::string_view text) {
   ModelBuilder builder;
-  ParseMjcf(text, "two_arms.xml", {}, &builder);
+  ParseMjcf(text, "two_arms.xml", {.strict = true}, &builder);
   return std::move(builder).Build();
 }
 

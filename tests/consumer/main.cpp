@@ -20,7 +20,9 @@ using namespace tactus::integrators;
 
 int main() {
   ModelBuilder model;
-  LoadMjcf("arm.xml", {}, &model);
+  const ImportReport report = LoadMjcf("arm.xml", {}, &model);
+  for (const Notice& notice : report.notices())  // what of the file is left out
+    std::puts(to_string(notice).c_str());
 
   DiagramBuilder builder;
   auto& arm = builder.AddSystem<MultibodyPlant>(std::move(model).Build());
