@@ -159,8 +159,8 @@ int CountLostActuators(std::span<const multibody::Notice> notices) {
 
 void WarnOfThreads(int asked, int used, std::ostream& out) {
   if (asked <= used) return;
-  out << "tactus: warning: one thread is used; more serve cenic, icf, and "
-         "comfree with --backend openmp\n";
+  out << "tactus: warning: one thread is used; more serve cenic, icf, cond, "
+         "pgs, apgd, and comfree with --backend openmp\n";
 }
 
 void WarnOfSoftJoints(const multibody::Model& model,

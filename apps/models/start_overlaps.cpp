@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <variant>
@@ -43,6 +44,13 @@ double FindDepth(const contact::ContactSet& contacts,
 }
 
 }  // namespace
+
+bool HasGround(const Model& model) {
+  for (int i = 0; i < std::ssize(model.geometries()); ++i) {
+    if (IsGround(model, i)) return true;
+  }
+  return false;
+}
 
 std::vector<DeepPair> FindDeepPairs(const Model& model, const VectorXd& q,
                                     double least_depth) {

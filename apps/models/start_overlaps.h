@@ -16,6 +16,9 @@ struct SunkTree {
       Vector3d::Zero();  ///< Takes all of the tree out, in the world [m].
 };
 
+/// Whether the world has a half-space to sink into.
+bool HasGround(const multibody::Model& model);
+
 /// The sunk trees in their order; depths below 0.1 mm do not count.
 std::vector<SunkTree> FindSunkTrees(const multibody::Model& model,
                                     const VectorXd& q);

@@ -59,6 +59,8 @@ void RequireNothingForModels(const ScenarioOptions& options) {
   refuse(options.file.skip_missing_meshes, "--skip-missing-meshes");
   refuse(!options.file.world.empty(), "--world");
   refuse(options.file.density.has_value(), "--density");
+  refuse(!options.file.packages.packages.empty(), "--package");
+  refuse(!options.file.packages.folders.empty(), "--package-path");
   refuse(options.keyframe.has_value(), "--keyframe");
   refuse(!options.contact.empty(), "changing contact");
 }
@@ -78,6 +80,10 @@ Scenario MakeFromScene(const ScenarioOptions& options) {
   const examples::Scene& scene = examples::FindScene(options.target);
   std::vector<std::pair<std::string, double>> settings;
   for (const auto& [name, text] : options.settings) {
+    for (const auto& earlier : settings) {
+      Require(earlier.first != name,
+              fmt::format("--set gives '{}' a value twice", name));
+    }
     settings.emplace_back(
         name, examples::ParseValue(examples::FindParameter(scene, name), text));
   }
@@ -161,6 +167,10 @@ void WarnOfIdleStiffness(const ScenarioOptions& options, Scenario* scenario) {
 void LiftIfAsked(const ScenarioOptions& options, Scenario* scenario) {
   if (!options.lift) return;
   auto& [diagram, plant, context, note] = scenario->scene;
+  Require(HasGround(plant->model()),
+          fmt::format("{}: --lift has no effect: there is no ground to be "
+                      "lifted out of; --ground adds one",
+                      options.target));
   VectorXd q = plant->positions(context);
   Lift(plant->model(), FindSunkTrees(plant->model(), q), &q);
   plant->SetPositions(&context, q);

@@ -142,6 +142,13 @@ TEST_CASE("tactus run: options without effect -> refused by name") {
                "--skip-missing-meshes");
   CheckRefused({"run", file.path(), "--world", "w"}, "--world is not for");
   CheckRefused({"run", "ball_drop", "--world", "w"}, "--world");
+  CheckRefused({"run", "ball_drop", "--package", "a=."},
+               "--package is for files");
+  CheckRefused({"run", "ball_drop", "--package-path", "."},
+               "--package-path is for files");
+  CheckRefused({"run", file.path(), "--lift"}, "--lift has no effect");
+  CheckRefused({"run", "franka", "--set", "gain=1", "--set", "gain=2"},
+               "--set gives 'gain' a value twice");
 }
 
 TEST_CASE("Messages: escapes and bytes that are no text -> plain text") {

@@ -29,6 +29,11 @@ constexpr const char* kWorld = R"(
     <body name="high" pos="5 0 1"><freejoint name="high"/>
       <geom type="sphere" size="0.1"/></body>)";
 
+TEST_CASE("HasGround: half-spaces of the world alone -> true") {
+  CHECK(HasGround(*Parse(kWorld)));
+  CHECK_FALSE(HasGround(*Parse(R"(<geom type="box" size="1 1 1"/>)")));
+}
+
 TEST_CASE("FindSunkTrees: a floating tree in the ground -> its deepest body") {
   const auto model = Parse(kWorld);
   const auto trees = FindSunkTrees(*model, model->default_positions());
