@@ -1,6 +1,7 @@
 #include "tactus/integrators/step_functions/cond_step.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include <spdlog/fmt/fmt.h>
@@ -51,6 +52,30 @@ std::vector<double> CalcLargestOverlaps(const StepProblem& problem) {
 
 bool HasVelocity(const CondReport& report) {
   return report.failed_clique < 0 && report.converged;
+}
+
+// Why a solution of the step's problem is none.
+std::optional<StepFailure> FindFailure(const multibody::Model& model,
+                                       const CondReport& report) {
+  if (report.failed_clique >= 0) {
+    return StepFailure{.kind = StepFailure::Kind::kNotPositiveDefinite,
+                       .culprit = NameFirstBody(model, report.failed_clique)};
+  }
+  if (report.converged) return std::nullopt;
+  return StepFailure{
+      .kind = StepFailure::Kind::kStalled,
+      .culprit = NameFirstBody(model, report.worst_clique),
+      .details = fmt::format(
+          "its momentum is off by {:.1e} of itself after {} iterations",
+          report.residual, report.iterations)};
+}
+
+void CopyForces(const contact::CondSolver& solver, StepResult* result) {
+  result->forces_W = solver.forces_W();
+  result->torques_W = solver.torques_W();
+  result->actuator_forces = solver.actuator_forces();
+  result->row_forces = solver.row_forces();
+  result->joint_row_forces = solver.joint_row_forces();
 }
 
 }  // namespace
@@ -168,21 +193,8 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
   }
   result->report.slowest.iterations = report.iterations;
   result->report.total.iterations = report.total_iterations;
-  if (report.failed_clique >= 0) {
-    result->report.failure = {
-        .kind = StepFailure::Kind::kNotPositiveDefinite,
-        .culprit = NameFirstBody(problem.model, report.failed_clique)};
-    return;
-  }
-  if (!report.converged) {
-    result->report.failure = {
-        .kind = StepFailure::Kind::kStalled,
-        .culprit = NameFirstBody(problem.model, report.worst_clique),
-        .details = fmt::format(
-            "its momentum is off by {:.1e} of itself after {} iterations",
-            report.residual, report.iterations)};
-    return;
-  }
+  result->report.failure = FindFailure(problem.model, report);
+  if (result->report.failure) return;
   if (!turn_failure_.empty()) {
     result->report.failure = {.details = turn_failure_};
     return;
@@ -195,11 +207,7 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
                   : VectorXd(velocity.v0 + (v_hat_ - velocity.v0) / theta);
   multibody::IntegrateStep(problem.model, velocity, problem.q0, v_hat_,
                            problem.h, &scratch_, &result->q, &result->v);
-  result->forces_W = solver_.forces_W();
-  result->torques_W = solver_.torques_W();
-  result->actuator_forces = solver_.actuator_forces();
-  result->row_forces = solver_.row_forces();
-  result->joint_row_forces = solver_.joint_row_forces();
+  CopyForces(solver_, result);
   if (contacts == nullptr) return;
   const double h_theta = theta * problem.h;
   impulses_C_.resize(result->forces_W.size());

@@ -74,6 +74,41 @@ void CheckBuilds(const XmlElement& root, const BodyTree& tree) {
   }
 }
 
+// What ties bodies: couplers, constraints, rods and tendons, which change the
+// bodies' joints.
+void ReadTies(const XmlElement& root,
+              const std::vector<CompilerSettings>& compilers,
+              const DefaultClasses& classes, Contents* contents,
+              ImportReport* report) {
+  const bool has_equality = contents->option.equality;
+  if (has_equality) {
+    contents->couplers = ReadCouplers(root, contents->tree, classes);
+    contents->constraints =
+        ReadConstraints(root, contents->tree, classes, report);
+  }
+  AddRods(root, contents->tree, &contents->constraints);
+  contents->tendons = ReadTendons(root, contents->tree, contents->option,
+                                  compilers, classes, report);
+  if (!contents->tendons.empty()) CheckBuilds(root, contents->tree);
+  if (has_equality) {
+    std::ranges::move(
+        ReadTendonCouplers(root, contents->tree, classes, &contents->tendons),
+        std::back_inserter(contents->couplers));
+  }
+  SetRestLengths(contents->tree, &contents->tendons);
+  ApplyTendons(contents->tendons, &contents->tree);
+}
+
+// Which pairs may not, and which do touch.
+void ReadContacts(const XmlElement& root, const DefaultClasses& classes,
+                  Contents* contents, ImportReport* report) {
+  contents->excluded_bodies = ReadExcludes(root, contents->tree);
+  contents->contact_pairs =
+      ReadPairs(root, contents->option, classes, &contents->tree, report);
+  AddStaticPairs(contents->tree, contents->excluded_bodies,
+                 &contents->contact_pairs, report);
+}
+
 ImportReport Load(XmlElement root, const MjcfOptions& options,
                   ModelBuilder* builder) {
   const std::filesystem::path directory =
@@ -104,28 +139,9 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
     CheckBuilds(root, contents.tree);
     ApplySpringDampers(&contents.tree);
   }
-  if (contents.option.equality) {
-    contents.couplers = ReadCouplers(root, contents.tree, classes);
-    contents.constraints =
-        ReadConstraints(root, contents.tree, classes, &report);
-  }
-  AddRods(root, contents.tree, &contents.constraints);
-  contents.tendons = ReadTendons(root, contents.tree, contents.option,
-                                 compilers, classes, &report);
-  if (!contents.tendons.empty()) CheckBuilds(root, contents.tree);
-  if (contents.option.equality) {
-    std::ranges::move(
-        ReadTendonCouplers(root, contents.tree, classes, &contents.tendons),
-        std::back_inserter(contents.couplers));
-  }
-  SetRestLengths(contents.tree, &contents.tendons);
-  ApplyTendons(contents.tendons, &contents.tree);
+  ReadTies(root, compilers, classes, &contents, &report);
   CheckBuilds(root, contents.tree);
-  contents.excluded_bodies = ReadExcludes(root, contents.tree);
-  contents.contact_pairs =
-      ReadPairs(root, contents.option, classes, &contents.tree, &report);
-  AddStaticPairs(contents.tree, contents.excluded_bodies,
-                 &contents.contact_pairs, &report);
+  ReadContacts(root, classes, &contents, &report);
   contents.actuators = ReadActuators(root, contents.tree, contents.tendons,
                                      compilers, classes, &report);
   contents.keyframes =
