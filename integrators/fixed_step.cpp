@@ -3,6 +3,9 @@
 #include <cmath>
 #include <typeinfo>
 
+#include <fmt/format.h>
+
+#include "tactus/common/log.h"
 #include "tactus/common/require.h"
 #include "tactus/integrators/diagram/diagram_stepping.h"
 #include "tactus/integrators/diagram/find_plant.h"
@@ -28,7 +31,23 @@ struct FixedStep::Work {
   HybridState next;
   DiagramStepping::Work work;
   VectorXd x1;
+  bool has_told_of_turns = false;
+
+  /// Once, of feedback that turns velocities too far in a step of `h` [s].
+  void TellOfTurns(double h);
 };
+
+void FixedStep::Work::TellOfTurns(double h) {
+  constexpr double kFar = 1, kFollowed = 0.3;  // [rad]: 7 %, 0.7 % too slow
+  const SkewFeedback& skew = origin.external.skew;
+  if (has_told_of_turns || !(skew.turn() > kFar)) return;
+  has_told_of_turns = true;
+  LogWarning(fmt::format(
+      "feedback turns velocities of '{}' by {:.2g} rad in a step of {:.3g} s, "
+      "which are late by more than 7 %; steps of {:.2g} s would follow it",
+      NameFirstBody(stepping.model(), skew.clique()), skew.turn(), h,
+      kFollowed / skew.turn() * h));
+}
 
 FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step,
                      ExternalScheme scheme)
@@ -93,6 +112,7 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   w.stepping.Join(w.next, &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
   w.stepping.Record(w.origin, h, t0, t1, context);
+  w.TellOfTurns(h);
   w.stepping.CalcWork(w.origin, h, &w.work);
   w.stepping.RecordEnergy(w.origin, w.work.sum(), context);
   statistics_.AddStep(h, is_shorter          ? StepLimit::kSolver

@@ -180,7 +180,8 @@ std::optional<StepFailure> DoubledStep::TakePart(const Part& part,
   if (auto failure = stepping_->Step({.h = part.h,
                                       .v_guess = part.v_guess,
                                       .memory = part.memory,
-                                      .is_half = part.h < 2 * h_half_},
+                                      .is_half = part.h < 2 * h_half_,
+                                      .is_compared = true},
                                      origin, context, next))
     return failure;
   if (part.work != nullptr) stepping_->CalcWork(*origin, part.h, part.work);

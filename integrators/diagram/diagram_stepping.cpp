@@ -77,13 +77,22 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
                                                  HybridState* next) {
   if (auto failure = PrepareInputs(request, origin, context)) return failure;
   const bool may_saturate = external_.MaySaturate(origin->external);
-  const bool may_repeat = may_saturate && request.memory != nullptr;
+  const bool may_turn = !origin->external.skew.empty();
+  const bool may_repeat =
+      (may_saturate || may_turn) && request.memory != nullptr;
   if (may_repeat) memory_ = *request.memory;
+  Request next_request = request;
   for (;;) {
     origin->result.report = {};
     origin->result.actuator_forces.clear();
-    if (auto failure = Solve(request, origin)) return failure;
-    if (!may_saturate || !HasSaturated(origin)) break;
+    if (auto failure = Solve(next_request, origin)) return failure;
+    if (may_saturate && HasSaturated(origin)) {
+      next_request.v_guess = request.v_guess;
+    } else if (may_turn && HasTurned(origin)) {
+      next_request.v_guess = &origin->external.skew.velocity();
+    } else {
+      break;
+    }
     if (may_repeat) *request.memory = memory_;
   }
   // Where the function gives none, actuators follow their implicit laws at v1.
@@ -155,9 +164,27 @@ void DiagramStepping::SetInputs(StepOrigin* origin) const {
     FactorBlocks(origin->problem.cliques, response.joint_resistance, &slope);
   if (!origin->function->takes_dampers())
     SplitDampers(origin->problem.cliques, &slope);
-  origin->builder.SetInputs(
-      response.inputs, response.follows_velocity ? &response.feedback : nullptr,
-      &origin->problem);
+  const multibody::InputFeedback* feedback =
+      response.follows_velocity ? &response.feedback : nullptr;
+  if (response.skew.force().size() == 0) {
+    origin->builder.SetInputs(response.inputs, feedback, &origin->problem);
+    return;
+  }
+  multibody::PlantInputs inputs = response.inputs;
+  if (inputs.generalized_force.size() == 0)
+    inputs.generalized_force.setZero(model().num_velocities());
+  inputs.generalized_force += response.skew.force();
+  origin->builder.SetInputs(inputs, feedback, &origin->problem);
+}
+
+// Whether the step is to be solved again, with forces that turn its velocities.
+bool DiagramStepping::HasTurned(StepOrigin* origin) {
+  ScopedTimer timer(&statistics_->profile, Phase::kExternal);
+  if (!origin->external.skew.Follow(origin->x.v,
+                                    origin->result.step_velocity()))
+    return false;
+  SetInputs(origin);
+  return true;
 }
 
 // Whether the step is to be solved again, with efforts that are clamped.
@@ -181,6 +208,7 @@ std::optional<StepFailure> DiagramStepping::PrepareInputs(
             {.t0 = origin->t0,
              .dt = request.h,
              .is_half = request.is_half,
+             .is_compared = request.is_compared,
              .shares =
                  origin->function->spring_shares(origin->problem, request.h)},
             origin->x, PlantOf(*origin), context, &response))

@@ -77,6 +77,7 @@ class DiagramStepping {
     const VectorXd* v_guess = nullptr;  ///< StepProblem::v_guess
     systems::Value* memory{};           ///< The function's.
     bool is_half = false;               ///< ExternalSystem::Part::is_half
+    bool is_compared = false;           ///< SkewStep::is_compared
   };
   /// The step from `origin`, and the state at its end. May leave `context` at
   /// another time and state. Fails where the function does, and where something
@@ -156,6 +157,7 @@ class DiagramStepping {
  private:
   void SetInputs(StepOrigin* origin) const;
   bool HasSaturated(StepOrigin* origin);
+  bool HasTurned(StepOrigin* origin);
   std::optional<StepFailure> PrepareInputs(const Request& request,
                                            StepOrigin* origin,
                                            systems::Context* context);

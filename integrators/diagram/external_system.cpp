@@ -111,7 +111,7 @@ std::optional<StepFailure> ExternalSystem::FindNonFinite(
 std::optional<StepFailure> ExternalSystem::Linearize(
     const Part& part, const HybridState& state, const PlantAtStart& plant,
     Context* context, ExternalResponse* response) {
-  const auto [t0, dt, is_half, shares] = part;
+  const auto [t0, dt, is_half, is_compared, shares] = part;
   context->SetTime(t0 + dt);
   // x~(v0) = [q0 + dt N v0, v0]
   multibody::IntegratePositions(plant_.model(), state.q, state.v, dt, &q_end_);
@@ -159,6 +159,8 @@ std::optional<StepFailure> ExternalSystem::Linearize(
                   .shares = shares,
                   .v_from = VectorXd::Zero(state.v.size()),
                   .keeps_slow = is_half,
+                  .is_compared = is_compared,
+                  .is_half = is_half,
                   .inputs = base_.inputs};
     CalcFeedback(plant, response);
   }
@@ -267,6 +269,7 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   response->effort_offset.setZero(plant_.model().num_actuators());
   response->effort_slope = CalcEffortSlope(controls, feedback.control_slope);
   ForceResistance forces = CalcForceResistance(plant, controls, response);
+  const MatrixXd given = forces.controls;
   const UndoneSprings undone =
       CalcUndoneSprings(controls, control_q_, force_q_, dt);
   forces.controls.diagonal() += (1 - shares.joints) * undone.joints +
@@ -279,6 +282,37 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   if (std::ranges::find(is_slow_, true) != is_slow_.end())
     HoldSlow(controls, plant, response);
   MoveSprings(undone, response);
+  FindSkew(plant, given, response);
+}
+
+void ExternalSystem::FindSkew(const PlantAtStart& plant,
+                              const MatrixXd& controls,
+                              ExternalResponse* response) {
+  response->skew.Clear();
+  if (expansion_.scale != 1) return;
+  MatrixXd N = CalcSkewPart(controls);
+  if (element_skew_.size() > 0) N -= element_skew_;
+  if (N.isZero(0)) return;
+  const multibody::ForceSlope& C = response->feedback.force_slope;
+  MatrixXd resistance = response->joint_resistance.asDiagonal();
+  for (std::size_t c = 0; c < plant.cliques.size(); ++c) {
+    const contact::Clique& clique = plant.cliques[c];
+    if (C.blocks[c].size() > 0)
+      resistance.block(clique.v_start, clique.v_start, clique.nv, clique.nv) +=
+          C.blocks[c];
+  }
+  for (const std::vector<contact::JointTerm>& a : C.dampers) {
+    for (const contact::JointTerm& i : a) {
+      for (const contact::JointTerm& k : a)
+        resistance(i.dof, k.dof) += i.coefficient * k.coefficient;
+    }
+  }
+  response->skew.Reset(N, resistance, plant.cliques,
+                       {.dt = expansion_.dt,
+                        .is_compared = expansion_.is_compared,
+                        .is_half = expansion_.is_half,
+                        .velocity_share = expansion_.shares.velocities},
+                       &skew_thetas_);
 }
 
 // What is taken out of springs, where the step has these: not slow, (1 - s) U
@@ -287,7 +321,8 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
 void ExternalSystem::MoveSprings(const UndoneSprings& undone,
                                  ExternalResponse* response) const {
   const multibody::Model& model = plant_.model();
-  const auto& [s_joints, s_servos] = expansion_.shares;
+  const double s_joints = expansion_.shares.joints;
+  const double s_servos = expansion_.shares.actuators;
   const VectorXd& v_ref = response->feedback.v_ref;
   VectorXd& force = response->inputs.generalized_force;
   for (Eigen::Index k = 0; k < undone.joints.size(); ++k) {

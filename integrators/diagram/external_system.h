@@ -7,6 +7,7 @@
 #include <Eigen/LU>
 
 #include "tactus/contact/velocity_problem.h"
+#include "tactus/integrators/diagram/skew_feedback.h"
 #include "tactus/integrators/diagram/state_layout.h"
 #include "tactus/integrators/step_functions/step_failure.h"
 #include "tactus/integrators/step_functions/step_function.h"
@@ -46,11 +47,13 @@ struct ExternalResponse {
   /// What else of its effort is among generalized forces [N m or N].
   VectorXd effort_offset;
   VectorXd joint_resistance;  ///< ForceResistance::R
-  MatrixXd Z;                 ///< nz x nv
-  VectorXd b;                 ///< nz
-  MatrixXd h_z;               ///< Derivative of zdot by z, nz x nz [1/s].
-  MatrixXd h_v;               ///< And by v, nz x nv.
-  VectorXd b_h;               ///< What is left of zdot at z = 0 and v = 0, nz.
+  /// What of -dg/dv no C has.
+  SkewFeedback skew;
+  MatrixXd Z;    ///< nz x nv
+  VectorXd b;    ///< nz
+  MatrixXd h_z;  ///< Derivative of zdot by z, nz x nz [1/s].
+  MatrixXd h_v;  ///< And by v, nz x nv.
+  VectorXd b_h;  ///< What is left of zdot at z = 0 and v = 0, nz.
 };
 
 /// z1 of the response, with the velocity at the end of the step.
@@ -123,6 +126,9 @@ struct PlantAtStart {
 /// each joint by itself), C has (1 - s) U more, and g is less by (1 - s) U (v0
 /// - vf). So it is with the stiffness of servos.
 ///
+/// What of G, and of D as it is at (q0, v0), is skew is no part of C
+/// (skew_feedback.h).
+///
 /// Forces that resist slowly are those of the start, with C = 0
 /// (force_slopes.h).
 ///
@@ -160,6 +166,7 @@ class ExternalSystem {
     /// A half of the step that the last Linearize() was for or halved: what is
     /// slow is what was slow there.
     bool is_half = false;
+    bool is_compared = false;  ///< SkewStep::is_compared
     SpringShares shares = {};  ///< Of the step function.
   };
   /// (28) and (29) for a step from `state`, where the plant stands as `plant`
@@ -200,10 +207,12 @@ class ExternalSystem {
   struct Expansion {
     double dt{};
     SpringShares shares;
-    VectorXd v_from;                ///< vf
-    bool keeps_slow = false;        ///< What is slow is as it was.
-    bool holds_slow = true;         ///< That is held as at the start.
-    double scale = 1;               ///< Of forces in the problem.
+    VectorXd v_from;          ///< vf
+    bool keeps_slow = false;  ///< What is slow is as it was.
+    bool holds_slow = true;   ///< That is held as at the start.
+    double scale = 1;         ///< Of forces in the problem.
+    bool is_compared = false;
+    bool is_half = false;
     multibody::PlantInputs inputs;  ///< At the velocity that C counts from.
   };
   void FindSprung();
@@ -234,6 +243,9 @@ class ExternalSystem {
   void DifferentiateByV(const HybridState& state, double dt,
                         const PlantAtStart& plant, systems::Context* context,
                         ExternalResponse* response);
+  /// Of that D, at the start.
+  void FindElementSkew(const HybridState& state, double dt,
+                       const PlantAtStart& plant, systems::Context* context);
   void DifferentiateByZ(const HybridState& state, const PlantAtStart& plant,
                         systems::Context* context, ExternalResponse* response);
   /// The slopes of zdot, controls and forces, a column for each component.
@@ -259,6 +271,8 @@ class ExternalSystem {
                 ExternalResponse* response);
   void MoveSprings(const UndoneSprings& undone,
                    ExternalResponse* response) const;
+  void FindSkew(const PlantAtStart& plant, const MatrixXd& controls,
+                ExternalResponse* response);
   void CarryToStart(const PlantAtStart& plant, MatrixXd* G) const;
 
   const systems::Diagram& diagram_;
@@ -284,6 +298,9 @@ class ExternalSystem {
   /// dt du/dq, a column for each velocity, and of generalized forces on it.
   MatrixXd control_q_;
   VectorXd force_q_;
+  std::vector<double> skew_thetas_;  ///< Of the last whole step.
+  MatrixXd element_d_;               ///< -D
+  MatrixXd element_skew_;  ///< Its skew part at the start, negative; or empty.
   Expansion expansion_;
   VectorXd z_of_v0_;
   Eigen::PartialPivLU<MatrixXd> lu_;

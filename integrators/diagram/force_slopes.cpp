@@ -35,43 +35,6 @@ MatrixXd CalcPositivePart(const MatrixXd& S) {
          solver.eigenvectors().transpose();
 }
 
-// The cliques of all velocities that G has, in groups that it couples.
-std::vector<std::vector<int>> FindGroups(const MatrixXd& G,
-                                         std::span<const Clique> cliques) {
-  constexpr double kUncoupled = 1e-12;  // Beside the largest entry.
-  const double nothing = kUncoupled * G.lpNorm<Eigen::Infinity>();
-  int count = 0;  // The rest are nodes.
-  while (count < std::ssize(cliques) &&
-         cliques[count].v_start + cliques[count].nv <= G.cols())
-    ++count;
-  DisjointSets sets;
-  sets.Reset(count);
-  for (int a = 0; a < count; ++a) {
-    for (int b = 0; b < count; ++b) {
-      const Clique &A = cliques[a], &B = cliques[b];
-      const auto block = G.block(A.v_start, B.v_start, A.nv, B.nv);
-      if (a != b && block.size() > 0 &&
-          block.lpNorm<Eigen::Infinity>() > nothing)
-        sets.Unite(a, b);
-    }
-  }
-  std::vector<std::vector<int>> by_root(count);
-  for (int c = 0; c < count; ++c) by_root[sets.Find(c)].push_back(c);
-  std::erase_if(by_root, [](const auto& group) { return group.empty(); });
-  return by_root;
-}
-
-// The velocities of a group's cliques.
-std::vector<int> CollectDofs(std::span<const Clique> cliques,
-                             std::span<const int> group) {
-  std::vector<int> dofs;
-  for (const int c : group) {
-    for (int k = 0; k < cliques[c].nv; ++k)
-      dofs.push_back(cliques[c].v_start + k);
-  }
-  return dofs;
-}
-
 // Appends the columns of L, S = L L'. Where S is singular, a pivot is zero but
 // for round-off, and so is its column.
 void AppendFactor(MatrixXd S, std::span<const int> dofs,
@@ -138,6 +101,41 @@ void AddGroup(const MatrixXd& S, const VectorXd& R,
 
 }  // namespace
 
+std::vector<std::vector<int>> FindCoupledGroups(
+    const MatrixXd& G, std::span<const Clique> cliques) {
+  constexpr double kUncoupled = 1e-12;  // Beside the largest entry.
+  const double nothing = kUncoupled * G.lpNorm<Eigen::Infinity>();
+  int count = 0;  // The rest are nodes.
+  while (count < std::ssize(cliques) &&
+         cliques[count].v_start + cliques[count].nv <= G.cols())
+    ++count;
+  DisjointSets sets;
+  sets.Reset(count);
+  for (int a = 0; a < count; ++a) {
+    for (int b = 0; b < count; ++b) {
+      const Clique &A = cliques[a], &B = cliques[b];
+      const auto block = G.block(A.v_start, B.v_start, A.nv, B.nv);
+      if (a != b && block.size() > 0 &&
+          block.lpNorm<Eigen::Infinity>() > nothing)
+        sets.Unite(a, b);
+    }
+  }
+  std::vector<std::vector<int>> by_root(count);
+  for (int c = 0; c < count; ++c) by_root[sets.Find(c)].push_back(c);
+  std::erase_if(by_root, [](const auto& group) { return group.empty(); });
+  return by_root;
+}
+
+std::vector<int> CollectDofs(std::span<const Clique> cliques,
+                             std::span<const int> group) {
+  std::vector<int> dofs;
+  for (const int c : group) {
+    for (int k = 0; k < cliques[c].nv; ++k)
+      dofs.push_back(cliques[c].v_start + k);
+  }
+  return dofs;
+}
+
 void CalcForceSlopes(const ForceResistance& forces,
                      std::span<const Clique> cliques, std::optional<double> dt,
                      multibody::ForceSlope* C, std::vector<bool>* is_slow) {
@@ -148,7 +146,7 @@ void CalcForceSlopes(const ForceResistance& forces,
   if (!G.allFinite() || G.isZero(0)) return;
   const VectorXd undone =
       forces.undone.size() > 0 ? forces.undone : VectorXd::Zero(G.cols());
-  for (const std::vector<int>& group : FindGroups(G, cliques)) {
+  for (const std::vector<int>& group : FindCoupledGroups(G, cliques)) {
     const std::vector<int> dofs = CollectDofs(cliques, group);
     const MatrixXd S =
         CalcPositivePart(CalcSymmetricPart(forces.elements(dofs, dofs))) +

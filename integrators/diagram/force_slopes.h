@@ -63,6 +63,13 @@ void CalcForceSlopes(const ForceResistance& forces,
                      std::optional<double> dt, multibody::ForceSlope* C,
                      std::vector<bool>* is_slow);
 
+/// The cliques of all velocities that G has, in groups that it couples.
+std::vector<std::vector<int>> FindCoupledGroups(
+    const MatrixXd& G, std::span<const contact::Clique> cliques);
+/// The velocities of a group's cliques.
+std::vector<int> CollectDofs(std::span<const contact::Clique> cliques,
+                             std::span<const int> group);
+
 /// Takes blocks that are not diagonal for dampers: those that are positive
 /// semidefinite, or are so together with R, which is left as a diagonal block.
 void FactorBlocks(std::span<const contact::Clique> cliques, const VectorXd& R,

@@ -44,6 +44,8 @@ struct StepProblem {
 struct SpringShares {
   double joints = 1;     ///< Of springs in joints.
   double actuators = 1;  ///< Of what actuators make of their lengths.
+  /// And of the change of velocity in a step, that to v.
+  double velocities = 1;
 };
 
 struct StepReport {

@@ -8,8 +8,8 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/diagram_stepping.h"
-#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/diagram/diagram_stepping.h"
+#include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/systems/primitives/adder.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/linear_system.h"

@@ -8,7 +8,7 @@
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/cable.h"
 #include "tactus/multibody/model_builder.h"
 
