@@ -7,12 +7,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"
+#include "tactus/apps/io/refusal.h"
 #include "tactus/apps/models/model_file.h"
 #include "tactus/apps/models/model_file_flags.h"
 #include "tactus/apps/models/model_survey.h"
@@ -23,6 +25,7 @@
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
 #include "tactus/contact/pressure/pressure_solids.h"
+#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
@@ -92,17 +95,18 @@ Scenario MakeCheckedScenario(const CheckOptions& options) {
 
 int CheckScenario(const CheckOptions& options) {
   const Scenario scenario = MakeCheckedScenario(options);
-  const IntegratorChoice integrator = MakeIntegrator(scenario.integrator);
+  IntegratorChoice integrator = MakeIntegrator(scenario.integrator);
+  const std::string method(integrator.integrator->name());
+  systems::Simulator simulator(*scenario.scene.diagram, scenario.scene.context);
+  simulator.set_integrator(std::move(integrator.integrator));
+  InitializeOrRefuse(&simulator);
   PrintNoticesByKind(scenario.notices, std::cout);
-  WarnOfSoftJoints(scenario.scene.plant->model(), integrator.integrator->name(),
-                   std::cout);
-  WarnOfPatches(scenario.scene.plant->model(), integrator.integrator->name(),
-                std::cout);
+  WarnOfSoftJoints(scenario.scene.plant->model(), method, std::cout);
+  WarnOfPatches(scenario.scene.plant->model(), method, std::cout);
   const multibody::Model& model = scenario.scene.plant->model();
   const ContactPairs pairs = FindContactPairs(model);
   std::cout << fmt::format("{}: can be simulated, by {} for {:g} s\n",
-                           options.file, integrator.integrator->name(),
-                           scenario.duration)
+                           options.file, method, scenario.duration)
             << MakeModelSummary(model, pairs, scenario.notices)
             << fmt::format("  logs         {}\n  assertions   {}\n",
                            scenario.logs.size(), scenario.assertions.size())
@@ -155,6 +159,9 @@ int DoCheck(const CheckOptions& options) {
   const contact::PressureSolids solids(loaded.model->geometries());
   PrintNoticesByKind(loaded.report.notices(), std::cout);
   std::cout << options.file << ": can be simulated";
+  if (!loaded.model->elastic_bodies().empty())
+    std::cout << " by cond, pgs and apgd, and by classic integrators: it has "
+                 "elastic bodies";
   const int losses = CountLosses(loaded.report.notices());
   if (losses > 0) {
     std::cout << fmt::format(", with {} thing{} left out or approximated",

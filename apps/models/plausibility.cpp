@@ -75,7 +75,7 @@ class Examiner {
     for (int b = 1; b < model_.num_bodies(); ++b) {
       const auto index = static_cast<std::size_t>(b);
       const Body& body = model_.bodies()[index];
-      if (body.is_virtual || body.tree < 0) continue;
+      if (body.is_virtual || body.tree < 0 || IsNode(b)) continue;
       ExamineMassRatio(body, carried[index]);
       if (boxes[index]) ExamineInertia(body, *boxes[index]);
     }
@@ -87,6 +87,15 @@ class Examiner {
   template <typename... Args>
   void Report(fmt::format_string<Args...> format, Args&&... args) {
     doubts_.push_back({fmt::format(format, std::forward<Args>(args)...)});
+  }
+
+  // Whether it is of an elastic body: its ball is a skin, not its volume.
+  bool IsNode(int body) const {
+    return std::ranges::any_of(
+        model_.elastic_bodies(), [body](const multibody::ElasticBody& elastic) {
+          return body >= elastic.first_body &&
+                 body < elastic.first_body + elastic.solid->num_nodes();
+        });
   }
 
   // The mass of all that hangs on each body, itself left out.

@@ -225,5 +225,24 @@ TEST_CASE(
       Contains("has no meaning"));
 }
 
+TEST_CASE("tactus check: elastic bodies under cenic -> refused, as by run") {
+  const ScratchFolder folder;
+  const std::string file = (folder / "soft.yaml").string();
+  const auto check = [&](const std::string& simulator) {
+    std::ofstream(file)
+        << "directives:\n"
+           "- add_elastic_body: {name: b, mesh: {box: {size: [0.1, 0.1, 0.1], "
+           "cells: [1, 1, 1]}}, youngs_modulus: 1e5, density: 1000}\n" +
+               simulator;
+    return Call({"check", file});
+  };
+  const Outcome refused = check("");
+  CHECK(refused.code == kUserError);
+  CHECK_THAT(refused.err, Contains("cenic does not take elastic bodies"));
+  const Outcome taken = check("simulator: {integrator: cond}\n");
+  CHECK(taken.code == kDone);
+  CHECK_THAT(taken.out, Contains("can be simulated, by cond"));
+}
+
 }  // namespace
 }  // namespace tactus::apps
