@@ -20,8 +20,8 @@ struct Compliance {
   Kind kind = Kind::kPoint;
   double modulus{};  ///< E [Pa]
   /// The length of an edge on the largest circle of a round shape [m]; 0: a
-  /// quarter of that circle's radius, 28 edges. Boxes, meshes and half-spaces do
-  /// not need it.
+  /// quarter of that circle's radius, 28 edges. Boxes, meshes and half-spaces
+  /// do not need it.
   double resolution_hint{};
   double slab_thickness{};  ///< H of a half-space [m]. Others do not need it.
   /// Of all polygons, unless the other solid has the centroid alone.

@@ -127,8 +127,8 @@ TEST_CASE("RK3: events shorter than steps -> met, and the ideal step stays") {
   });
   simulator.AdvanceTo(1);
   for (int k = 0; k <= 20; ++k) CHECK(ends.count(0.05 * k) == 1);
-  // 0.02 + 0.02 + 0.01, but for the first steps.
-  CHECK(rk3.statistics().steps <= 20 * 3 + 2);
+  // 0.02 + 0.02 + 0.01, but for the first six, which grow fivefold.
+  CHECK(rk3.statistics().steps <= 19 * 3 + 6);
   CHECK(rk3.statistics().step_max == 0.02);
 }
 
