@@ -285,36 +285,6 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   FindSkew(plant, given, response);
 }
 
-void ExternalSystem::FindSkew(const PlantAtStart& plant,
-                              const MatrixXd& controls,
-                              ExternalResponse* response) {
-  response->skew.Clear();
-  if (expansion_.scale != 1) return;
-  MatrixXd N = CalcSkewPart(controls);
-  if (element_skew_.size() > 0) N -= element_skew_;
-  if (N.isZero(0)) return;
-  const multibody::ForceSlope& C = response->feedback.force_slope;
-  MatrixXd resistance = response->joint_resistance.asDiagonal();
-  for (std::size_t c = 0; c < plant.cliques.size(); ++c) {
-    const contact::Clique& clique = plant.cliques[c];
-    if (C.blocks[c].size() > 0)
-      resistance.block(clique.v_start, clique.v_start, clique.nv, clique.nv) +=
-          C.blocks[c];
-  }
-  for (const std::vector<contact::JointTerm>& a : C.dampers) {
-    for (const contact::JointTerm& i : a) {
-      for (const contact::JointTerm& k : a)
-        resistance(i.dof, k.dof) += i.coefficient * k.coefficient;
-    }
-  }
-  response->skew.Reset(N, resistance, plant.cliques,
-                       {.dt = expansion_.dt,
-                        .is_compared = expansion_.is_compared,
-                        .is_half = expansion_.is_half,
-                        .velocity_share = expansion_.shares.velocities},
-                       &skew_thetas_);
-}
-
 // What is taken out of springs, where the step has these: not slow, (1 - s) U
 // (v1 - vf) less than at the end, and slow, s U v1 more than at the start. Free
 // motors have their shares of it.
