@@ -39,6 +39,12 @@ int IndexOf(const Node& leaf) {
   return static_cast<int>(reinterpret_cast<std::intptr_t>(leaf.data));
 }
 
+int DepthBelow(const Node& node) {
+  if (node.isLeaf()) return 0;
+  return 1 +
+         std::max(DepthBelow(*node.children[0]), DepthBelow(*node.children[1]));
+}
+
 /// Pairs of a leaf below `a` and a leaf below `b`.
 template <class Visitor>
 void VisitBetween(const Node& a, const Node& b, const Visitor& visit) {
@@ -81,14 +87,33 @@ BroadPhase& BroadPhase::operator=(BroadPhase other) {
 }
 BroadPhase::~BroadPhase() = default;
 
+// From the top down, by medians: leaves that are inserted one by one, in the
+// order of a cable's links, make a tree that is as deep as they are many.
+std::unique_ptr<BroadPhase::Tree> BroadPhase::MakeTree(
+    std::span<const Bounds> bounds) {
+  auto tree = std::make_unique<Tree>();
+  tree->leaves.reserve(bounds.size());
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    // The hierarchy deletes its nodes.
+    auto* leaf = new Node();
+    leaf->bv = MakeFatBox(bounds[i]);
+    leaf->parent = leaf->children[1] = nullptr;
+    leaf->data = reinterpret_cast<void*>(static_cast<std::intptr_t>(i));
+    tree->leaves.push_back(leaf);
+  }
+  std::vector<Node*> order = tree->leaves;
+  if (!order.empty()) tree->hierarchy.init(order);
+  return tree;
+}
+
+int BroadPhase::CalcDepth() const {
+  const Node* root = tree_ ? tree_->hierarchy.getRoot() : nullptr;
+  return root == nullptr ? 0 : DepthBelow(*root);
+}
+
 void BroadPhase::Update(std::span<const Bounds> bounds) {
   if (!tree_ || tree_->leaves.size() != bounds.size()) {
-    tree_ = std::make_unique<Tree>();
-    for (std::size_t i = 0; i < bounds.size(); ++i) {
-      tree_->leaves.push_back(tree_->hierarchy.insert(
-          MakeFatBox(bounds[i]),
-          reinterpret_cast<void*>(static_cast<std::intptr_t>(i))));
-    }
+    tree_ = MakeTree(bounds);
     is_moved_.assign(bounds.size(), 0);
     return CollectAllPairs();
   }

@@ -23,6 +23,9 @@ class BroadPhase {
   BroadPhase& operator=(BroadPhase);
   ~BroadPhase();
 
+  /// The longest way from the tree's root to a leaf; 0 for an empty one.
+  int CalcDepth() const;
+
   /// Calls `visit(i, j)`, i < j, once for each pair that may overlap, in
   /// lexicographic order; the pairs that do are among them. Allocates nothing
   /// while `bounds` keeps its size, once warm.
@@ -34,6 +37,7 @@ class BroadPhase {
 
  private:
   struct Tree;
+  static std::unique_ptr<Tree> MakeTree(std::span<const Bounds> bounds);
   void Update(std::span<const Bounds> bounds);
   void MoveLeaves(std::span<const Bounds> bounds);
   void CollectAllPairs();

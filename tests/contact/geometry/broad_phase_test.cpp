@@ -1,5 +1,6 @@
 #include "tactus/contact/geometry/broad_phase.h"
 
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -52,6 +53,26 @@ TEST_CASE("BroadPhase: boxes that move -> the pairs of brute force") {
       CHECK(FindOverlaps(bounds, &broad_phase) == FindOverlapsByForce(bounds));
       const double reach = step % 3 == 0 ? 1 : 1e-3;
       for (Bounds& b : bounds) b.center += RandomVector(&random, -reach, reach);
+    }
+  }
+}
+
+// Like the links of a cable.
+TEST_CASE("BroadPhase: boxes in a row, in order -> a tree that is not deep") {
+  constexpr int kCount = 4000;
+  for (const Vector3d& way : {Vector3d(1, 0, 0), Vector3d(0, -1, 1)}) {
+    std::vector<Bounds> bounds;
+    for (int i = 0; i < kCount; ++i)
+      bounds.push_back({i * way, Vector3d::Constant(0.55)});
+    BroadPhase broad_phase;
+    CHECK(broad_phase.CalcDepth() == 0);
+    CHECK(FindOverlaps(bounds, &broad_phase).size() == kCount - 1);
+    CHECK(broad_phase.CalcDepth() <= 3 * std::log2(kCount));
+    // Half of them, all and none move on.
+    for (const int part : {2, 1, kCount}) {
+      for (int i = 0; i < kCount; i += part) bounds[i].center.z() += 0.06;
+      CHECK(FindOverlaps(bounds, &broad_phase).size() == kCount - 1);
+      CHECK(broad_phase.CalcDepth() <= 3 * std::log2(kCount));
     }
   }
 }
