@@ -47,20 +47,35 @@ CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
   const double h_theta = theta() * h;
   prediction_.Reset(problem, h_theta);
   v->resize(problem.num_velocities());
-  CondReport report, looser;
-  for (int i = 0;; ++i) {
+  CondReport report, before;
+  VectorXd looser_v;
+  std::vector<double> looser;
+  int num_tightenings = 0;
+  bool may_tighten = true;
+  for (;;) {
     report.failed_clique = prediction_.failed_clique();
     if (report.failed_clique >= 0) return report;
     builder_.Build(problem, prediction_, step_options_, h, &nodal_,
                    tightening_);
     Reset(problem, h_theta, start_C);
-    report = AddIterations(looser, SolveIslands(v));
-    if (!report.converged) break;
-    // What contact stops may push harder than it can.
-    if (prediction_.ClampActuators(*v)) continue;
-    if (i >= kMostTightenings || !Tighten(h)) break;
-    starts_at_v_ = true;
-    looser = report;
+    report = AddIterations(before, SolveIslands(v));
+    if (!report.converged) {
+      if (num_tightenings == 0 || !may_tighten) break;
+      // What was solved before holds.
+      tightening_ = looser;
+      *v = looser_v;
+      before = report;
+      may_tighten = false;
+    } else if (!prediction_.ClampActuators(*v)) {
+      // Else what contact stops pushes harder than it can.
+      looser = tightening_;
+      looser_v = *v;
+      if (!may_tighten || num_tightenings == kMostTightenings || !Tighten(h))
+        break;
+      ++num_tightenings;
+      starts_at_v_ = true;
+      before = report;
+    }
   }
   CalcForces(problem, h_theta, *v);
   return report;

@@ -30,7 +30,6 @@ CondOptions With(NodalMethod method, CondOptions options) {
   return options;
 }
 
-// Iterations of a step's solutions are all its own.
 /// Of the thinner of two shapes' inner radius, what may be left as an overlap.
 constexpr double kLargestOverlap = 0.1;
 
