@@ -7,9 +7,9 @@ namespace tactus::contact {
 /// Looks at two surfaces that move for a time h where they touch, or at the
 /// end.
 ///
-/// @param look   look(t): keeps what is found at the time t [s], and returns
-/// the
-///   depth there [m]; it has looked at 0, and found `depth`.
+/// @param look   look(t): keeps what is found at the time t, and returns how
+/// deep
+///   it is [m]; it has looked at 0, and found `depth`.
 /// @param speed  depths change no faster [m/s].
 /// @param skins  the thickness of what touches [m].
 ///

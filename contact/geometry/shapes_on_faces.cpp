@@ -134,7 +134,11 @@ class ShapesOnFaces::Search {
     turning_speed_ = V_WB_.head<3>().norm() * radius_;
     own_speed_ = v_Center_.norm() + turning_speed_;
     const double h = reach.duration;
-    slack_ = skin + reach.margin + h * h * reach.gravity.norm();
+    // A turn takes the centre off its straight path by so much.
+    const double turn = h * V_WB_.head<3>().norm();
+    const double off = (bounds.center - X_WB_.translation()).norm() *
+                       std::min(2.0, turn * turn / 2);
+    slack_ = skin + reach.margin + h * h * reach.gravity.norm() + off;
     for (const double t : {0.0, h}) {
       const Vector3d center = bounds.center + t * v_Center_;
       const Vector3d half =
@@ -154,12 +158,12 @@ class ShapesOnFaces::Search {
 
   void LookAt(const FaceNodes& face, std::vector<ShapeOnFace>* contacts) {
     SetSpeed(face);
-    Sweep([&](double t) { return FindOnFace(face, t); });
+    Sweep(face, [&](double t) { return FindOnFace(face, t); });
     Keep(contacts);
   }
   void LookAt(const EdgeNodes& edge, std::vector<ShapeOnFace>* contacts) {
     SetSpeed(edge);
-    Sweep([&](double t) { return FindOnEdge(edge, t); });
+    Sweep(edge, [&](double t) { return FindOnEdge(edge, t); });
     Keep(contacts);
   }
 
@@ -201,10 +205,27 @@ class ShapesOnFaces::Search {
       fastest = std::max(fastest, (VelocityAt(node) - v_Center_).norm());
     speed_ = fastest + turning_speed_;
   }
+  // Where nothing is found, what is nearest is not above the feature, or far:
+  // no nearer than its middle less its radius. (A skin that grows on the way
+  // may be seen late, by as much as it is thick.)
   template <class Look>
-  void Sweep(const Look& look) {
-    // The skin's thickness changes with the distance.
-    AdvanceToTouch(reach_.duration, 2 * speed_, skin_, look(0), look);
+  void Sweep(std::span<const int> nodes, const Look& look) {
+    const auto bounded = [&](double t) {
+      const double depth = look(t);
+      return depth > -kInfinity ? depth : BoundDepth(nodes, t);
+    };
+    AdvanceToTouch(reach_.duration, 2 * speed_, skin_, bounded(0), bounded);
+  }
+  // At most 0.
+  double BoundDepth(std::span<const int> nodes, double t) const {
+    Vector3d middle = Vector3d::Zero();
+    for (const int node : nodes)
+      middle += PlaceOf(node, t) / static_cast<double>(nodes.size());
+    double radius = 0;
+    for (const int node : nodes)
+      radius = std::max(radius, (PlaceOf(node, t) - middle).norm());
+    const double distance = NearestTo(middle, PoseAt(t)).distance - radius;
+    return std::min(0.0, skin_ - distance);
   }
   // At which two may meet within the step [m].
   double farthest() const { return slack_ + 1.2 * reach_.duration * speed_; }

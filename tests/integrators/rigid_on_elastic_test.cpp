@@ -142,6 +142,19 @@ TEST_CASE("Rigid on elastic: small shapes at random -> none falls through") {
   }
 }
 
+// In a step they go sideways from above one face to beneath another.
+TEST_CASE("Rigid on elastic: small balls at a slant -> none falls through") {
+  for (int i = 0; i < 12; ++i) {
+    OnSlab on(contact::Sphere{0.004});
+    on.place() = Vector3d(-0.09 + 0.007 * i, 0.013, kTop + 0.03 + 0.001 * i);
+    on.speed() = Vector3d(2 + 0.1 * i, 0, -2);
+    const auto cond = MakeCond();
+    on.Run(cond.get(), 5e-3, 0.05);
+    INFO(i);
+    CHECK(on.place().z() > kTop);
+  }
+}
+
 TEST_CASE("Rigid on elastic: a ball that rolls over edges -> it rolls on") {
   OnSlab on(contact::Sphere{kRadius});
   on.place() = Vector3d(-0.1, 0.013, kTop + kSkin + kRadius);
