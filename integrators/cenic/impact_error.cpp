@@ -119,7 +119,7 @@ void ForEachPush(const StepOrigin& origin, const ContactPatch& patch,
       continue;
     }
     whole.stiffness += point.stiffness;
-    whole.inverse_mass = point.inverse_mass;
+    whole.inverse_mass = std::max(whole.inverse_mass, point.inverse_mass);
     whole.made += made;
     whole.lagged += point.normal_force0;
   }
@@ -153,6 +153,7 @@ double CalcLostRebound(const StepOrigin& origin, double h_half) {
       const double x2 = std::min(1.0, SquaredLength(k, point, h_half));
       if (x2 == 0 || origin.result.forces_W[index].isZero(0)) continue;
       const double r = DepthRate(point), d = DissipationOf(point);
+      if (r == 0) continue;
       const double vn0 = r * point.v_C0.z();
       const double vn1 = r * NormalSpeed(V1, point);
       const double y2 = SquaredLengthAmong(x2, k, point, all);

@@ -14,7 +14,7 @@ namespace tactus::integrators {
 ///   d       ContactPoint        dissipation                          s/m
 ///   w       ContactPoint        1 / mass                             1/kg
 ///   x       h sqrt(k w)         half step by the contact's period    1
-///   K       SumStiffness        of all that pushes on a body         N/m
+///   K       SumStiffnessByBody  of all that pushes on a body         N/m
 ///   vn0,vn1                     normal velocity before and after it  m/s
 ///
 /// At a point of a patch approach deepens by a share r (CalcDepthRate()): d is
@@ -53,7 +53,7 @@ double CalcLostRebound(const StepOrigin& origin, double h_half);
 ///     tau = 3 ms,   tau_e = 500 ms ((1 - d 1 m/s)+)^4.
 ///
 /// A contact surface is not seen before it overlaps: its points count as apart
-/// where they were a time h ago, phi0 - h vn0 >= 0.
+/// where they were a time h ago, phi0 - h r vn0 >= 0.
 double CalcTouchError(const contact::VelocityProblem& problem, double h,
                       const VectorXd& v1, const VectorXd& dv);
 

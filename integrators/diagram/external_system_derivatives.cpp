@@ -362,6 +362,7 @@ void ExternalSystem::FindSkew(const PlantAtStart& plant,
                               const MatrixXd& controls,
                               ExternalResponse* response) {
   response->skew.Clear();
+  if (!expansion_.is_half) skew_thetas_.clear();  // Those of the last step.
   if (expansion_.scale != 1) return;
   MatrixXd N = CalcSkewPart(controls);
   if (element_skew_.size() > 0) N -= element_skew_;

@@ -78,7 +78,8 @@ void SkewFeedback::Reset(const MatrixXd& N, const MatrixXd& resistance,
                          std::span<const contact::Clique> cliques,
                          const SkewStep& step, std::vector<double>* thetas) {
   Clear();
-  if (!step.is_half) thetas->assign(N.cols(), 0);
+  if (!step.is_half || std::ssize(*thetas) != N.cols())
+    thetas->assign(N.cols(), 0);
   dt_ = step.dt;
   // What a turn of that size would miss, rho^2 / 2, and less.
   tolerance_ = LeastTurn(step) * LeastTurn(step) / 3;
