@@ -61,11 +61,10 @@ std::vector<FacetedShape> FindFacetedShapes(const multibody::Model& model) {
   const auto geometries = model.geometries();
   if (std::ranges::none_of(geometries, HasModulus)) return {};
   std::vector<bool> by_patch(geometries.size());
-  for (const auto& [a, b] :
-       multibody::MakeCollisionEngine(model)->CandidatePairs()) {
+  multibody::MakeCollisionEngine(model)->VisitCandidatePairs([&](int a, int b) {
     if (contact::TouchByPatch(geometries[a], geometries[b]))
       by_patch[a] = by_patch[b] = true;
-  }
+  });
   std::vector<FacetedShape> found;
   for (std::size_t i = 0; i < geometries.size(); ++i) {
     if (!by_patch[i]) continue;

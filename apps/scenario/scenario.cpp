@@ -154,8 +154,8 @@ void WarnOfIdleSlabs(const ScenarioOptions& options, Scenario* scenario) {
 void WarnOfIdleStiffness(const ScenarioOptions& options, Scenario* scenario) {
   if (!scenario->contact.stiffness) return;
   const multibody::Model& model = scenario->scene.plant->model();
-  const int num_patches = CountPatchPairs(model);
-  if (num_patches == 0 || num_patches < CountContactPairs(model)) return;
+  const ContactPairs pairs = FindContactPairs(model);
+  if (pairs.num_patches == 0 || pairs.num_patches < pairs.count) return;
   AddNotice(options, multibody::Notice::Severity::kDropped,
             "--contact-stiffness",
             "what touches does so by patches, which yield by their modulus "

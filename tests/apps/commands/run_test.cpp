@@ -70,17 +70,6 @@ TEST_CASE(
   CHECK_FALSE(json["warnings"].empty());
 }
 
-TEST_CASE("tactus run --estimate-error: no time at all -> a warning") {
-  const ScratchFolder folder;
-  const std::string report = (folder / "report.json").string();
-  const Outcome outcome = Call({"run", "stack", "--duration", "0", "--report",
-                                report, "--estimate-error"});
-  CHECK(outcome.code == kDone);
-  CHECK_THAT(outcome.err,
-             Catch::Contains("no expected error: there were no steps"));
-  CHECK(nlohmann::json::parse(ReadText(report))["expected_error"].is_null());
-}
-
 TEST_CASE("tactus run --set: unknown parameters, bad values -> refused") {
   CheckRefused({"run", "franka", "--set", "gain"}, "NAME=VALUE");
   CheckRefused({"run", "franka", "--set", "gain=much"}, "is a number");

@@ -81,7 +81,7 @@ TEST_CASE(
   const Parsed single =
       Parse(kSlides + MakeTendon("stiffness='3' springlength='-.2'",
                                  "<joint joint='b' coef='1'/>"));
-  CHECK(single.joint("b").spring_reference == -.2);
+  CHECK(single.joint("b").spring_reference == Approx(-.2));
 }
 
 TEST_CASE("MJCF tendon: over several joints -> a tendon of the model") {

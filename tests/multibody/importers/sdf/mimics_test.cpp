@@ -72,7 +72,7 @@ TEST_CASE("SDF mimic: joints that follow each other -> the last does not") {
           joint("p", "a", "q") + joint("q", "b", "p") + "</model></sdf>",
       "a.sdf", {}, &builder);
   const Loaded loaded{std::move(builder).Build(), report};
-  CheckDropped(loaded, "does not follow 'm::p', which follows it", 1);
+  CheckDropped(loaded, "does not follow 'p', which follows it", 1);
 }
 
 TEST_CASE("SDF mimic: a second one -> reported unless it says the same") {
