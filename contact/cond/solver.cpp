@@ -48,8 +48,6 @@ CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
   prediction_.Reset(problem, h_theta);
   v->resize(problem.num_velocities());
   CondReport report, before;
-  VectorXd looser_v;
-  std::vector<double> looser;
   int num_tightenings = 0;
   bool may_tighten = true;
   for (;;) {
@@ -62,14 +60,14 @@ CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
     if (!report.converged) {
       if (num_tightenings == 0 || !may_tighten) break;
       // What was solved before holds.
-      tightening_ = looser;
-      *v = looser_v;
+      tightening_ = looser_tightening_;
+      *v = looser_v_;
       before = report;
       may_tighten = false;
     } else if (!prediction_.ClampActuators(*v)) {
       // Else what contact stops pushes harder than it can.
-      looser = tightening_;
-      looser_v = *v;
+      looser_tightening_ = tightening_;
+      looser_v_ = *v;
       if (!may_tighten || num_tightenings == kMostTightenings || !Tighten(h))
         break;
       ++num_tightenings;

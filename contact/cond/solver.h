@@ -117,6 +117,9 @@ class CondSolver {
   CondOptions step_options_;                           ///< With th of the step.
   bool starts_at_v_{};                                 ///< As Solve() was told.
   std::vector<double> largest_overlaps_, tightening_;  ///< By point.
+  /// What was solved before dampers were tightened.
+  std::vector<double> looser_tightening_;
+  VectorXd looser_v_;
   SmoothPrediction prediction_;
   NodalProblemBuilder builder_;
   NodalProblem nodal_;
