@@ -19,6 +19,9 @@ using FaceNodes = std::array<int, 3>;
 /// How much farther the farthest corner is where the skin begins, in skins, and
 /// how fast it grows from there.
 constexpr double kFlat = 0.25, kSlope = 10;
+/// From which weight on a point is at a node, which carries it where it is as
+/// near, but for so much of the skin.
+constexpr double kAtNode = 0.95, kLike = 0.05;
 
 // A half-space touches a face nowhere before its corners, and of a height field
 // no distance is known.
@@ -327,6 +330,9 @@ class ShapesOnFaces::Search {
     bool is_first = false;  // Before one of its corners.
     for (int k = 0; k < 3; ++k) {
       is_first = is_first || (weights[k] > 0 && depth > skin_ - distances[k]);
+      // Nodes carry what is at them.
+      if (weights[k] > kAtNode && skin_ - distances[k] > depth - kLike * skin_)
+        return;
     }
     if (!is_first) return;
     *deepest = std::max(*deepest, depth);

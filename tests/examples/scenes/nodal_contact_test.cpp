@@ -127,7 +127,8 @@ TEST_CASE("Soft gripper: rough -> the peg goes up with the fingers") {
     CHECK(X_WP.linear()(2, 2) > 0.999);
     CHECK(std::atan2(X_WP.linear()(1, 0), X_WP.linear()(0, 0)) ==
           Approx(0.5).margin(0.05));
-    CHECK(run.statistics.penetration_max < 1e-4);
+    // Of edges and faces, whose virtual nodes go by nodes of grams.
+    CHECK(run.statistics.penetration_max < 1.5e-4);
   }
 }
 
