@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "tactus/contact/icf/law.h"
+#include "tactus/contact/pressure/make_pressure_solid.h"
 #include "tactus/contact/pressure/patch_points.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
@@ -238,6 +239,7 @@ struct VelocityProblemBuilder::TouchingPair {
   Vector3d grain_W;
   bool flipped{};  // A and B against the collision query.
   bool is_patch{};
+  bool has_own_surface{};  // One of them is a mesh that is not convex.
   // Of patches.
   double dissipation{}, inverse_mass{};
 };
@@ -279,6 +281,9 @@ VelocityProblemBuilder::TouchingPair VelocityProblemBuilder::MakePair(
   if (pair.is_patch) {
     pair.dissipation =
         solids_->CombineDissipation(sides.geometry_a, sides.geometry_b);
+    pair.has_own_surface =
+        contact::HasOwnSurface(geometries[sides.geometry_a].shape) ||
+        contact::HasOwnSurface(geometries[sides.geometry_b].shape);
     pair.inverse_mass = CalcPatchInverseMass(manifold, pair, problem);
   }
   return pair;
@@ -336,7 +341,10 @@ void VelocityProblemBuilder::SetNormalForce(const TouchingPair& pair,
                                             contact::ContactPoint* point) {
   if (pair.is_patch) {
     point->stiffness = found.stiffness;
-    point->dissipation = contact::CalcDepthRate(found) * pair.dissipation;
+    // Cells of meshes that are not convex tell little of a thin wall's depth.
+    const double rate =
+        pair.has_own_surface ? 1 : contact::CalcDepthRate(found);
+    point->dissipation = rate * pair.dissipation;
     point->elastic_force0 = found.force;
   } else {
     point->stiffness = pair.material.stiffness * found.weight;
