@@ -6,7 +6,7 @@ import { expect, openPage } from "./modules.mjs";
 
 const [modules, chromium, page, folder] = process.argv.slice(2);
 
-// How many pixels of a picture are yellow as the greatest pressures are, or nearly:
+// How many pixels of a picture are yellow as pressures from 0.85 of the scale on are:
 // red and green, and little blue.
 function countYellow(tab, png) {
   return tab.evaluate(async (base64) => {
@@ -19,7 +19,7 @@ function countYellow(tab, png) {
     const { data } = pen.getImageData(0, 0, image.width, image.height);
     let count = 0;
     for (let i = 0; i < data.length; i += 4) {
-      if (data[i] > 180 && data[i + 1] > 160 && data[i + 2] < 110) ++count;
+      if (data[i] > 140 && data[i + 1] > 160 && data[i + 2] < 110) ++count;
     }
     return count;
   }, png.toString("base64"));

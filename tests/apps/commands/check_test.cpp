@@ -168,7 +168,7 @@ TEST_CASE("tactus check --list: pairs that may touch -> how they do, and why") {
 TEST_CASE("tactus check: round shapes of patches -> how far facets are off") {
   const std::string bodies =
       "<geom name='floor' type='plane' size='1 1 1'/>"
-      "<body pos='0 0 1'><freejoint/>"
+      "<body pos='0 0 1'><joint name='j' type='slide'/>"
       "<geom name='rod' type='cylinder' size='.02 .15'/></body>"
       "<body pos='0 0 2'><freejoint/>"
       "<geom name='box' type='box' size='.02 .15 .1'/></body>";

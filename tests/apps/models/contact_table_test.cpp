@@ -45,7 +45,7 @@ TEST_CASE("MakeContactTable: many pairs -> the first, and how many more") {
   const auto few = MakeBalls(3, 2);
   const std::string all = MakeContactTable(*few, FindContactPairs(*few));
   CHECK_THAT(all, Contains("patch: ") && !Contains("more pairs"));
-  CHECK_THAT(all, Contains("points: 'b2' has no modulus"));
+  CHECK_THAT(all, Contains("points: 'b2' has no pressure field"));
   const auto many = MakeBalls(30, 0);
   const ContactPairs pairs = FindContactPairs(*many);
   CHECK(pairs.count == 435);

@@ -57,6 +57,7 @@ TEST_CASE("Touch error: a surface that began within h -> its points count") {
   for (contact::ContactPoint& point : problem.points) {
     point.dissipation = 50;
     point.phi0 = -1e-4;
+    point.elastic_force0 = point.stiffness * 1e-4;
     point.v_C0.z() = -0.2;
   }
   const auto error = [&](double h) {
