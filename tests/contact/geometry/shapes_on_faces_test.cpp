@@ -138,6 +138,18 @@ TEST_CASE("ShapesOnFaces: flat over all corners -> nodes alone carry") {
   CHECK(large.FindAt({0.3, 0.3, 100.005}).empty());
 }
 
+// The middle of the edge dips by 0.27 of the skin, l^2 / 8 R, and has a fifth
+// of it: the ends touch before.
+TEST_CASE("ShapesOnFaces: an edge behind both ends -> left to the nodes") {
+  const double radius = 1 / (8 * 0.27 * kSkin);
+  Scene scene(Sphere{radius});
+  for (const ShapeOnFace& each : scene.FindAt({0.5, 0, radius + 1e-4})) {
+    const bool is_on_edge =
+        each.at.weights[2] == 0 && each.at.corners[0] + each.at.corners[1] == 1;
+    CHECK_FALSE(is_on_edge);
+  }
+}
+
 TEST_CASE("ShapesOnFaces: half-spaces and excluded bodies -> nothing touches") {
   CHECK_FALSE(Scene(HalfSpace{}).shapes().may_touch());
   CHECK(Scene(Sphere{0.1}).shapes().may_touch());
