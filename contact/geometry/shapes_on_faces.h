@@ -39,7 +39,8 @@ struct ShapeOnFace {
 ///
 /// So nodes alone carry what is flat, or nearly, over the whole of a face, and
 /// what ends within it rests on it at the height of the nodes. What has no
-/// corner that is farther from touching is left to the nodes.
+/// corner that is farther from touching is left to the nodes, and so is a point
+/// at a node, with a weight above 0.95, that is as near.
 ///
 /// As in ElasticSurfaces, points and normals are those of where a step without
 /// forces touches, or ends. Half-spaces touch nodes alone.
