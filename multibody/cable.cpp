@@ -81,40 +81,40 @@ std::vector<Link> MakeLinks(const Cable& cable) {
   return links;
 }
 
-class CableBuilder {
+// Up to which distance along a cable links and what they are fixed to do not
+// touch.
+double CalcReach(const Cable& cable) {
+  return 4 * cable.radius;
+}
+
+class CableTies {
  public:
-  CableBuilder(const Cable& cable, ModelBuilder* builder)
+  CableTies(const Cable& cable, const std::vector<int>& bodies,
+            ModelBuilder* builder)
       : cable_(cable),
         section_{.radius = cable.radius,
                  .youngs_modulus = cable.youngs_modulus,
                  .shear_modulus =
                      cable.youngs_modulus / (2 * (1 + cable.poissons_ratio))},
         links_(MakeLinks(cable)),
+        bodies_(bodies),
         builder_(*builder) {}
 
-  std::vector<int> Build() {
-    for (std::size_t i = 0; i < links_.size(); ++i) AddLink(i);
+  void Add() {
+    for (std::size_t i = 0; i < links_.size(); ++i) AddSurface(i);
     for (std::size_t i = 1; i < links_.size(); ++i) AddTie(i);
     AddEnd(cable_.start, "start", links_.front(), true);
     AddEnd(cable_.end, "end", links_.back(), false);
     ExcludeNeighbors();
-    return bodies_;
   }
 
  private:
-  void AddLink(std::size_t i) {
-    const Link& link = links_[i];
-    const double half = link.length / 2;
-    const std::string name = fmt::format("{}/link{}", cable_.name, i);
-    const int body = builder_.AddBody(
-        name, MakeSolidInertia(contact::Cylinder{cable_.radius, half},
-                               cable_.density, RigidTransform::Identity()));
-    builder_.SetDefaultPose(body, link.X_WL);
-    builder_.AddGeometry({.name = name,
-                          .body = body,
-                          .shape = contact::Capsule{cable_.radius, half},
-                          .material = cable_.material});
-    bodies_.push_back(body);
+  void AddSurface(std::size_t i) {
+    builder_.AddGeometry(
+        {.name = LinkName(cable_, static_cast<int>(i)),
+         .body = bodies_[i],
+         .shape = contact::Capsule{cable_.radius, links_[i].length / 2},
+         .material = cable_.material});
   }
 
   // P is the end of one link, Q the start of the next.
@@ -162,11 +162,10 @@ class CableBuilder {
     return tie;
   }
 
-  double reach() const { return 4 * cable_.radius; }
-
   void ExcludeHolder(int holder, bool is_start) {
     double along = 0;
-    for (std::size_t k = 0; k < links_.size() && along < reach(); ++k) {
+    for (std::size_t k = 0; k < links_.size() && along < CalcReach(cable_);
+         ++k) {
       const std::size_t i = is_start ? k : links_.size() - 1 - k;
       builder_.ExcludePair(holder, bodies_[i]);
       along += links_[i].length;
@@ -176,7 +175,8 @@ class CableBuilder {
   void ExcludeNeighbors() {
     for (std::size_t i = 0; i < links_.size(); ++i) {
       double between = 0;
-      for (std::size_t j = i + 1; j < links_.size() && between < reach(); ++j) {
+      for (std::size_t j = i + 1;
+           j < links_.size() && between < CalcReach(cable_); ++j) {
         builder_.ExcludePair(bodies_[i], bodies_[j]);
         between += links_[j].length;
       }
@@ -186,8 +186,8 @@ class CableBuilder {
   const Cable& cable_;
   const RodSection section_;
   const std::vector<Link> links_;
+  const std::vector<int>& bodies_;
   ModelBuilder& builder_;
-  std::vector<int> bodies_;
 };
 
 // By how much R turns about z, of R = swing twist and R = twist swing alike.
@@ -226,9 +226,43 @@ void RequireValid(const Cable& cable) {
   }
 }
 
-std::vector<int> AddCable(const Cable& cable, ModelBuilder* builder) {
+std::string LinkName(const Cable& cable, int i) {
+  return fmt::format("{}/link{}", cable.name, i);
+}
+
+std::vector<int> AddCableLinks(const Cable& cable, ModelBuilder* builder) {
   RequireValid(cable);
-  return CableBuilder(cable, builder).Build();
+  std::vector<int> bodies;
+  for (const Link& link : MakeLinks(cable)) {
+    const contact::Cylinder shape{cable.radius, link.length / 2};
+    bodies.push_back(builder->AddBody(
+        LinkName(cable, static_cast<int>(bodies.size())),
+        MakeSolidInertia(shape, cable.density, RigidTransform::Identity())));
+    builder->SetDefaultPose(bodies.back(), link.X_WL);
+  }
+  return bodies;
+}
+
+void TieCable(const Cable& cable, const std::vector<int>& links,
+              ModelBuilder* builder) {
+  CableTies(cable, links, builder).Add();
+}
+
+std::vector<int> AddCable(const Cable& cable, ModelBuilder* builder) {
+  std::vector<int> links = AddCableLinks(cable, builder);
+  TieCable(cable, links, builder);
+  return links;
+}
+
+// Between link i and its k-th neighbour there are k - 1 links.
+void ExcludeAround(const Cable& cable, const std::vector<int>& links, int i,
+                   int body, ModelBuilder* builder) {
+  const double length = CalcLinkLength(cable);
+  for (int j = 0; j < std::ssize(links); ++j) {
+    const int apart = std::abs(j - i) - 1;
+    if (j != i && apart * length < CalcReach(cable))
+      builder->ExcludePair(body, links[j]);
+  }
 }
 
 double CalcLinkLength(const Cable& cable) {

@@ -60,9 +60,27 @@ struct Cable {
 /// out of range.
 void RequireValid(const Cable& cable);
 
+/// Adds the links as bodies, for TieCable() to tie.
 /// @returns the links, from start to end.
 /// @throws std::invalid_argument, see RequireValid().
+std::vector<int> AddCableLinks(const Cable& cable, ModelBuilder* builder);
+
+/// Gives `links` of AddCableLinks() their surface and ties them to each other
+/// and to what holds the ends.
+void TieCable(const Cable& cable, const std::vector<int>& links,
+              ModelBuilder* builder);
+
+/// Both of them. @returns the links, from start to end.
+/// @throws std::invalid_argument, see RequireValid().
 std::vector<int> AddCable(const Cable& cable, ModelBuilder* builder);
+
+/// `name`/link`i`, the body that is link i.
+std::string LinkName(const Cable& cable, int i);
+
+/// Lets `body`, which is fixed to link i, not touch the links less than four
+/// radii away along the cable.
+void ExcludeAround(const Cable& cable, const std::vector<int>& links, int i,
+                   int body, ModelBuilder* builder);
 
 /// How long each link is along the path [m].
 double CalcLinkLength(const Cable& cable);

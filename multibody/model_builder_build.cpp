@@ -67,6 +67,24 @@ void Renumber(std::span<const int> new_body, ElasticBody* body) {
     each.body = new_body[each.body];
 }
 
+// A body and all that are welded to it, directly or by others. Any of the
+// joints may be the next one.
+std::vector<int> FindWelded(int body, std::span<const Joint> joints) {
+  std::vector<int> welded{body};
+  const auto add = [&](int other) {
+    if (std::ranges::find(welded, other) == welded.end())
+      welded.push_back(other);
+  };
+  for (std::size_t i = 0; i < welded.size(); ++i) {
+    for (const Joint& joint : joints) {
+      if (joint.type != JointType::kWeld) continue;
+      if (joint.parent == welded[i]) add(joint.child);
+      if (joint.child == welded[i]) add(joint.parent);
+    }
+  }
+  return welded;
+}
+
 template <typename Element>
 std::vector<Element> Permute(std::span<const int> order,
                              std::vector<Element> elements) {
@@ -208,6 +226,10 @@ void ModelBuilder::AddNodesOf(const ElasticBody& body) {
                     .body_b = first + each.node};
     ball.X_AP.translation() = each.p_BN;
     AddConstraint(ball);
+    // What is glued to a body does not touch it, nor what is welded to that:
+    // its skin would push the two apart.
+    for (const int held_by : FindWelded(each.body, joints_))
+      ExcludePair(held_by, first + each.node);
   }
 }
 

@@ -255,14 +255,16 @@ class DirectiveReader {
     const std::string name = ReadName(name_value);
     const std::string frame = ReadFrame(map);
     ElasticBodyEntry entry = ReadElasticBody(
-        name, map, [&](const std::string& file) { return FindFile(file); });
+        name, frame, map,
+        [&](const std::string& file) { return FindFile(file); });
     if (!entry.file.empty()) scenario_.files.push_back(entry.file);
     name_value.Guard([&] {
-      assembly().AddElasticBody(frame, std::move(entry.body), entry.held_nodes);
+      assembly().AddElasticBody(frame, std::move(entry.body), entry.held);
     });
     start_.attachments.push_back(
-        [=](const ScenarioModel& scenario, InitialState* initial) {
-          PlaceElasticBody(*scenario.model, name, &initial->q);
+        [=](ScenarioModel& scenario, InitialState* initial) {
+          scenario.model =
+              PlaceElasticBody(name, std::move(scenario.model), &initial->q);
         });
   }
 

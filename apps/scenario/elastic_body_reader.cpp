@@ -10,12 +10,14 @@
 
 #include "tactus/apps/scenario/geometry_reader.h"
 #include "tactus/multibody/elastic/tetrahedral_mesh_file.h"
+#include "tactus/multibody/held_nodes.h"
 #include "tactus/multibody/kinematics.h"
 
 namespace tactus::apps {
 namespace {
 
 using multibody::TetrahedralMesh;
+using HeldNodes = multibody::ModelAssembly::HeldNodes;
 
 // Of a body, many more than a step can take, and few enough for memory.
 constexpr int kMostCells = 200000;
@@ -78,25 +80,37 @@ TetrahedralMesh ReadMesh(
   return mesh;
 }
 
-// The nodes within r of a point of the mesh.
-std::vector<int> FindNodes(const YamlValue& value, const std::string& name,
-                           const TetrahedralMesh& mesh) {
+// The nodes within r of a point of the mesh, and a frame, or the one given.
+HeldNodes ReadHeldNodes(const YamlValue& value, const std::string& name,
+                        const std::string& frame, const TetrahedralMesh& mesh) {
   YamlMap map(value);
   const Vector3d point = map.Get("at").Vector3();
   const double within = map.Get("within").NotNegative();
+  HeldNodes held{.frame = frame, .nodes = {}};
+  map.Read("frame", &YamlValue::Text, &held.frame);
   map.Finish();
-  std::vector<int> nodes;
   double nearest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < mesh.nodes.size(); ++i) {
     const double distance = (mesh.nodes[i] - point).norm();
     nearest = std::min(nearest, distance);
-    if (distance <= within) nodes.push_back(static_cast<int>(i));
+    if (distance <= within) held.nodes.push_back(static_cast<int>(i));
   }
-  value.Check(!nodes.empty(),
+  value.Check(!held.nodes.empty(),
               fmt::format("no node of '{}' is within {:g} m; the nearest one "
                           "is {:g} m away",
                           name, within, nearest));
-  return nodes;
+  return held;
+}
+
+// Each node once for each frame, in the frames' order.
+void AddHeldNodes(const HeldNodes& more, std::vector<HeldNodes>* held) {
+  auto found = std::ranges::find(*held, more.frame, &HeldNodes::frame);
+  if (found == held->end()) found = held->insert(held->end(), {more.frame, {}});
+  std::vector<int>& nodes = found->nodes;
+  nodes.insert(nodes.end(), more.nodes.begin(), more.nodes.end());
+  std::ranges::sort(nodes);
+  const auto repeated = std::ranges::unique(nodes);
+  nodes.erase(repeated.begin(), repeated.end());
 }
 
 double ReadSkin(const YamlValue& value) {
@@ -110,7 +124,7 @@ double ReadSkin(const YamlValue& value) {
 }  // namespace
 
 ElasticBodyEntry ReadElasticBody(
-    const std::string& name, YamlMap* map,
+    const std::string& name, const std::string& frame, YamlMap* map,
     const std::function<std::filesystem::path(const std::string&)>& find_file) {
   ElasticBodyEntry entry;
   entry.body.name = name;
@@ -130,14 +144,8 @@ ElasticBodyEntry ReadElasticBody(
     grain->Fail("the surface of an elastic body has no grain");
   Apply(ReadSurface(map), &entry.body.material);
   if (const auto attach = map->Find("attach")) {
-    for (const YamlValue& each : attach->List()) {
-      const std::vector<int> nodes = FindNodes(each, name, mesh);
-      entry.held_nodes.insert(entry.held_nodes.end(), nodes.begin(),
-                              nodes.end());
-    }
-    std::ranges::sort(entry.held_nodes);
-    const auto repeated = std::ranges::unique(entry.held_nodes);
-    entry.held_nodes.erase(repeated.begin(), repeated.end());
+    for (const YamlValue& each : attach->List())
+      AddHeldNodes(ReadHeldNodes(each, name, frame, mesh), &entry.held);
   }
   entry.body.solid = map->value().Guard([&] {
     return std::make_shared<multibody::ElasticSolid>(std::move(mesh), material);
@@ -145,14 +153,16 @@ ElasticBodyEntry ReadElasticBody(
   return entry;
 }
 
-void PlaceElasticBody(const multibody::Model& model, const std::string& name,
-                      VectorXd* q) {
-  const auto bodies = model.elastic_bodies();
+std::shared_ptr<const multibody::Model> PlaceElasticBody(
+    const std::string& name, std::shared_ptr<const multibody::Model> model,
+    VectorXd* q) {
+  const auto bodies = model->elastic_bodies();
   const auto body =
       std::ranges::find(bodies, name, &multibody::ElasticBody::name);
   multibody::PositionKinematics position;
-  CalcPositionKinematics(model, *q, &position);
+  CalcPositionKinematics(*model, *q, &position);
   body->Place(position.X_WB[body->base], q);
+  return multibody::HoldNodesWhereTheyAre(name, std::move(model), *q);
 }
 
 }  // namespace tactus::apps

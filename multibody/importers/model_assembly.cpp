@@ -99,6 +99,10 @@ void ModelAssembly::AddWeld(const std::string& parent, const std::string& child,
 }
 
 void ModelAssembly::RequireWeldable(const BodyRef& child) const {
+  Require(child.cable < 0,
+          fmt::format("'{}' cannot be welded to anything: it is the link of a "
+                      "cable. Weld what holds it, or hangs on it, to it",
+                      NameOf(child)));
   Require(child.part >= 0, "the world cannot be welded to anything");
   const Model& model = *parts_[child.part].model;
   const std::string name =
@@ -134,22 +138,28 @@ void ModelAssembly::AddGeometry(const std::string& frame,
 }
 
 void ModelAssembly::AddElasticBody(const std::string& frame, ElasticBody body,
-                                   std::span<const int> held_nodes) {
+                                   std::span<const HeldNodes> held) {
   const Frame F = Find(frame);
   Require(body.solid != nullptr,
           fmt::format("elastic body '{}' has no solid", body.name));
-  for (const auto& [unused, other] : elastic_bodies_) {
-    Require(other.name != body.name,
+  for (const HeldElasticBody& other : elastic_bodies_) {
+    Require(other.body.name != body.name,
             fmt::format("there are two elastic bodies '{}'", body.name));
   }
   body.X_BS = F.X_BF * body.X_BS;
-  for (const int node : held_nodes) {
-    Require(0 <= node && node < body.solid->num_nodes(),
-            fmt::format("elastic body '{}' has no node {}", body.name, node));
-    body.attachments.push_back(
-        {.node = node, .p_BN = body.X_BS * body.solid->mesh().nodes[node]});
+  std::vector<BodyRef> holders;
+  for (const auto& [holder, nodes] : held) {
+    const BodyRef holding = Find(holder).body;
+    for (const int node : nodes) {
+      Require(0 <= node && node < body.solid->num_nodes(),
+              fmt::format("elastic body '{}' has no node {}", body.name, node));
+      body.attachments.push_back(
+          {.node = node, .p_BN = body.X_BS * body.solid->mesh().nodes[node]});
+      holders.push_back(holding);
+    }
   }
-  elastic_bodies_.emplace_back(F.body, std::move(body));
+  elastic_bodies_.push_back(
+      {.base = F.body, .body = std::move(body), .holders = std::move(holders)});
 }
 
 void ModelAssembly::AddCable(Cable cable, const std::string& start,
@@ -197,13 +207,20 @@ ModelAssembly::Frame ModelAssembly::Find(const std::string& name) const {
     const auto bodies = parts_[p].model->bodies();
     for (int b = 0; b < std::ssize(bodies); ++b) {
       names.push_back(MakeScopedName(parts_[p].name, bodies[b].name));
-      found.push_back({.body = {p, b}});
+      found.push_back({.body = {.part = p, .body = b}});
+    }
+  }
+  for (int c = 0; c < std::ssize(cables_); ++c) {
+    for (int i = 0; i < cables_[c].cable.num_links; ++i) {
+      names.push_back(LinkName(cables_[c].cable, i));
+      found.push_back({.body = {.body = i, .cable = c}});
     }
   }
   return found[FindScopedName(names, name, "frame or body")];
 }
 
 std::string ModelAssembly::NameOf(const BodyRef& body) const {
+  if (body.cable >= 0) return LinkName(cables_[body.cable].cable, body.body);
   if (body.part < 0) return "world";
   const Part& part = parts_[body.part];
   if (body.body == 0 && FindWeld(body) == nullptr) return "world";

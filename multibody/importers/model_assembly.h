@@ -27,6 +27,7 @@ namespace tactus::multibody {
 /// Elements are called "arm::elbow" (scoped_name.h); keyframes too. A *frame*
 /// is "world", a body, or one that AddFrame() named. "arm::world" is the frame
 /// in which the arm's own model is written: the world, unless it is welded.
+/// Links of cables are bodies "rope/link3", to which others can be welded.
 ///
 /// A weld of frame C of body B, to frame P of body A, sets
 ///
@@ -68,10 +69,16 @@ class ModelAssembly {
       std::function<void(const std::string& body, contact::Geometry*)>;
   void EditGeometries(GeometryEdit edit);
 
+  /// Nodes of an elastic body, and a frame whose body holds them.
+  struct HeldNodes {
+    std::string frame;
+    std::vector<int> nodes;
+  };
   /// `body.X_BS` is its pose in the frame, whose body takes the place of
-  /// `body.base` and holds those nodes. Its name is no body's.
+  /// `body.base`; other bodies hold nodes where these are in the default state
+  /// (HoldNodesWhereTheyAre). Its name is no body's.
   void AddElasticBody(const std::string& frame, ElasticBody body,
-                      std::span<const int> held_nodes);
+                      std::span<const HeldNodes> held);
 
   /// Frames `start` and `end` hold its ends where those are welds; their bodies
   /// and places there take the place of the cable's. Its name is no other
@@ -103,9 +110,10 @@ class ModelAssembly {
   std::shared_ptr<const Model> Build(std::span<const std::string> models) const;
 
  private:
-  /// A body by its model and number there; the world has no model.
+  /// A body by its model and number there, or a link by its cable and number.
+  /// The world has neither.
   struct BodyRef {
-    int part = -1, body = 0;
+    int part = -1, body = 0, cable = -1;
     bool operator==(const BodyRef&) const = default;
   };
   struct Frame {
@@ -120,6 +128,11 @@ class ModelAssembly {
     std::string name;
     std::shared_ptr<const Model> model;
     std::vector<std::pair<int, int>> excluded_by_hand;
+  };
+  struct HeldElasticBody {
+    BodyRef base;
+    ElasticBody body;
+    std::vector<BodyRef> holders;  ///< Of body.attachments.
   };
   struct HeldCable {
     Cable cable;
@@ -139,7 +152,7 @@ class ModelAssembly {
   std::map<std::string, Frame, std::less<>> frames_;
   std::vector<Weld> welds_;
   std::vector<std::pair<BodyRef, contact::Geometry>> geometries_;
-  std::vector<std::pair<BodyRef, ElasticBody>> elastic_bodies_;
+  std::vector<HeldElasticBody> elastic_bodies_;
   std::vector<HeldCable> cables_;
   std::vector<std::pair<BodyRef, BodyRef>> excluded_pairs_;
   std::vector<GeometryEdit> edits_;

@@ -5,6 +5,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
+#include "tactus/multibody/held_nodes.h"
 #include "tactus/multibody/importers/model_assembly.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/scoped_name.h"
@@ -30,6 +31,7 @@ class ModelAssembly::Builder {
     builder_.set_gravity(ChooseGravity());
     builder_.set_fluid(ChooseFluid());
     ForEachPart([this](int p) { AddBodies(p); });
+    AddLinks();
     ForEachPart([this](int p) { AddJoints(p); });
     ForEachPart([this](int p) {
       const std::vector<int> tendons = AddTendons(p);
@@ -43,9 +45,15 @@ class ModelAssembly::Builder {
     ForEachPart([this](int p) { AddKeyframes(p); });
     AddOwnGeometries();
     AddElasticBodies();
-    AddCables();
+    TieCables();
     AddOwnExcludes();
-    return std::move(builder_).Build();
+    std::shared_ptr<const Model> model = std::move(builder_).Build();
+    const VectorXd q = model->default_positions();
+    for (const HeldElasticBody& held : assembly_.elastic_bodies_) {
+      if (Includes(held))
+        model = HoldNodesWhereTheyAre(held.body.name, std::move(model), q);
+    }
+    return model;
   }
 
  private:
@@ -61,14 +69,16 @@ class ModelAssembly::Builder {
     return MakeScopedName(part(p).name, name);
   }
   bool Includes(const BodyRef& body) const {
+    if (body.cable >= 0) return is_whole_;
     return body.part < 0 || included_[body.part];
   }
   int IndexOf(const BodyRef& body) const {
+    if (body.cable >= 0) return links_[body.cable][body.body];
     return body.part < 0 ? 0 : bodies_[body.part][body.body];
   }
   // Null where the joint in the model's file holds.
   const Weld* WeldOf(int p, int body) const {
-    return assembly_.FindWeld({p, body});
+    return assembly_.FindWeld({.part = p, .body = body});
   }
 
   Vector3d ChooseGravity() {
@@ -116,6 +126,12 @@ class ModelAssembly::Builder {
                                             body.is_virtual));
       builder_.SetGravityScale(bodies_[p].back(), body.gravity_scale);
     }
+  }
+
+  void AddLinks() {
+    if (!is_whole_) return;
+    for (const HeldCable& held : assembly_.cables_)
+      links_.push_back(AddCableLinks(held.cable, &builder_));
   }
 
   void AddWeldJoint(int p, int body, const std::string& name,
@@ -291,25 +307,41 @@ class ModelAssembly::Builder {
     }
   }
 
+  bool Includes(const HeldElasticBody& held) const {
+    return Includes(held.base) &&
+           std::ranges::all_of(held.holders, [this](const BodyRef& holder) {
+             return Includes(holder);
+           });
+  }
+
   void AddElasticBodies() {
-    for (auto [base, body] : assembly_.elastic_bodies_) {
-      if (!Includes(base)) continue;
-      body.base = IndexOf(base);
-      for (NodeAttachment& each : body.attachments) each.body = body.base;
+    for (const HeldElasticBody& held : assembly_.elastic_bodies_) {
+      if (!Includes(held)) continue;
+      ElasticBody body = held.body;
+      body.base = IndexOf(held.base);
+      for (std::size_t i = 0; i < held.holders.size(); ++i)
+        body.attachments[i].body = IndexOf(held.holders[i]);
       body.material = EditSurface(body.name, "node", body.material);
       builder_.AddElasticBody(std::move(body));
     }
   }
 
-  void AddCables() {
+  void TieCables() {
     if (!is_whole_) return;
-    for (auto [cable, start, end] : assembly_.cables_) {
+    for (std::size_t c = 0; c < links_.size(); ++c) {
+      auto [cable, start, end] = assembly_.cables_[c];
       cable.start.body = IndexOf(start.body);
       cable.start.X_BE = start.X_BF;
       cable.end.body = IndexOf(end.body);
       cable.end.X_BE = end.X_BF;
       cable.material = EditSurface(cable.name, "link", cable.material);
-      multibody::AddCable(cable, &builder_);
+      TieCable(cable, links_[c], &builder_);
+    }
+    for (const Weld& weld : assembly_.welds_) {
+      const auto [unused, link, c] = weld.parent;
+      if (c < 0 || !Includes(weld.child)) continue;
+      ExcludeAround(assembly_.cables_[c].cable, links_[c], link,
+                    IndexOf(weld.child), &builder_);
     }
   }
 
@@ -335,6 +367,7 @@ class ModelAssembly::Builder {
   bool is_whole_;  // Or some of the models alone, however many.
   ModelBuilder builder_;
   std::vector<std::vector<int>> bodies_, joints_;  // By part: builder's index.
+  std::vector<std::vector<int>> links_;            // By cable: the same.
   std::vector<std::vector<int>> geometries_;       // The same.
   std::vector<int> first_actuator_;                // By part.
   int num_actuators_{};

@@ -206,5 +206,21 @@ TEST_CASE("Cable: numbers out of range -> one line with its name") {
       "its path turns back on itself within a link's length, 2 m");
 }
 
+TEST_CASE("Cable: a body on a link -> does not touch links within reach") {
+  const Cable cable = MakeCable();  // links of 5 cm, a reach of 4
+  ModelBuilder builder;
+  const std::vector<int> links = AddCableLinks(cable, &builder);
+  const int weight = builder.AddBody("weight", {.mass = 1});
+  builder.AddJoint({.name = "tied",
+                    .type = JointType::kWeld,
+                    .parent = links[4],
+                    .child = weight});
+  TieCable(cable, links, &builder);
+  ExcludeAround(cable, links, 4, weight, &builder);
+  const auto model = std::move(builder).Build();
+  for (int i = 0; i < 10; ++i)
+    CHECK(Excludes(*model, "weight", LinkName(cable, i)) == (3 <= i && i <= 5));
+}
+
 }  // namespace
 }  // namespace tactus::multibody

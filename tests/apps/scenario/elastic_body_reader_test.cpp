@@ -116,5 +116,46 @@ TEST_CASE(
   refused(kBox, "{file: nowhere.msh}", "nowhere.msh");
 }
 
+// A strap of 40 cm between two boxes that initial_conditions move: the lower
+// one holds its nodes where these start, wherever the model has it.
+TEST_CASE(
+    "add_elastic_body: nodes that two bodies hold -> held where they start, "
+    "touching neither") {
+  const ScenarioFolder folder;
+  const Scenario scenario = folder.Load(R"(
+directives:
+- add_body: {name: top, shape: {box: {size: [0.1, 0.1, 0.1]}}, mass: 1}
+- add_body: {name: low, shape: {box: {size: [0.1, 0.1, 0.1]}}, mass: 1}
+- add_elastic_body:
+    name: strap
+    mesh: {box: {size: [0.02, 0.02, 0.4], cells: [1, 1, 8]}}
+    youngs_modulus: 1e5
+    density: 1000
+    frame: top
+    X_FS: {translation: [0, 0, -0.25]}
+    attach:
+    - {at: [0, 0, 0.2], within: 0.02}
+    - {at: [0, 0, -0.2], within: 0.02, frame: low}
+initial_conditions: {poses: {top: {translation: [0, 0, 2]},
+  low: {translation: [0.01, 0, 1.5]}}}
+simulator: {integrator: cond, step: 0.002, duration: 0.1}
+)");
+  const multibody::Model& model = scenario.scene.plant->model();
+  const auto q = scenario.scene.plant->positions(scenario.scene.context);
+  multibody::PositionKinematics position;
+  CalcPositionKinematics(model, q, &position);
+  REQUIRE(model.constraints().size() == 8);
+  int by_low = 0;
+  for (const multibody::Constraint& ball : model.constraints()) {
+    const Vector3d held =
+        position.X_WB[ball.body_a] * Vector3d(ball.X_AP.translation());
+    CHECK((held - position.X_WB[ball.body_b].translation()).norm() < 1e-12);
+    by_low += model.bodies()[ball.body_a].name == "low::low";
+    const std::pair<int, int> pair = std::minmax({ball.body_a, ball.body_b});
+    CHECK(std::ranges::count(model.excluded_pairs(), pair) == 1);
+  }
+  CHECK(by_low == 4);
+}
+
 }  // namespace
 }  // namespace tactus::apps

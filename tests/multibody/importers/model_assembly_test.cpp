@@ -275,5 +275,73 @@ TEST_CASE(
   CHECK_THROWS_AS(assembly.Build(), std::invalid_argument);
 }
 
+Cable MakeRope() {
+  return {.name = "rope",
+          .path = {{0, 0, 1}, {0.5, 0, 1}},
+          .num_links = 5,
+          .radius = 0.01};
+}
+
+// A link is 10 cm long, its z along the world's x.
+TEST_CASE("ModelAssembly: a body welded to a cable's link -> hangs there") {
+  ModelAssembly assembly;
+  assembly.AddModel("ball", Parse(kBall));
+  assembly.AddCable(MakeRope(), "world", "world");
+  assembly.AddFrame(
+      "eye", "rope/link2",
+      Eigen::Translation3d(0, 0, 0.03) * RigidTransform::Identity());
+  const std::string ball = assembly.FindFrame("ball").first;
+  assembly.AddWeld("eye", ball, RigidTransform::Identity());
+  CHECK(assembly.FindFrame("eye").first == "rope/link2");
+  const auto model = assembly.Build();
+  CHECK(model->num_velocities() == 6 * 5);
+  PositionKinematics position;
+  CalcPositionKinematics(*model, model->default_positions(), &position);
+  CHECK((position.X_WB[model->BodyIndex(ball)].translation() -
+         Vector3d(0.28, 0, 1))
+            .norm() < 1e-12);
+  const auto excluded = [&](const std::string& link) {
+    const std::pair<int, int> pair =
+        std::minmax({model->BodyIndex(ball), model->BodyIndex(link)});
+    return std::ranges::count(model->excluded_pairs(), pair) > 0;
+  };
+  CHECK(excluded("rope/link1"));
+  CHECK(excluded("rope/link3"));
+  CHECK_FALSE(excluded("rope/link0"));
+}
+
+TEST_CASE("ModelAssembly: a cable that ends on another one's link -> a fork") {
+  ModelAssembly assembly;
+  assembly.AddCable(MakeRope(), "world", "world");
+  Cable branch = MakeRope();
+  branch.name = "branch";
+  branch.path = {{0.25, 0, 1}, {0.75, 0, 1}};
+  branch.start.hold = CableEnd::Hold::kWeld;
+  assembly.AddCable(branch, "rope/link2", "world");
+  const auto model = assembly.Build();
+  const Constraint& tie = model->constraints().back();
+  CHECK(tie.name == "branch/start");
+  CHECK(model->bodies()[tie.body_a].name == "rope/link2");
+}
+
+TEST_CASE("ModelAssembly: what links of cables cannot do -> refused") {
+  ModelAssembly assembly;
+  assembly.AddModel("ball", Parse(kBall));
+  assembly.AddCable(MakeRope(), "world", "world");
+  CHECK_THROWS_WITH(
+      assembly.AddWeld("world", "rope/link2", RigidTransform::Identity()),
+      "'rope/link2' cannot be welded to anything: it is the link of a cable. "
+      "Weld what holds it, or hangs on it, to it");
+  CHECK_THROWS_WITH(assembly.FindFrame("rope/link5"),
+                    Catch::Contains("rope/link5"));
+  // A controller's model of the ball alone has no cable to hang on.
+  assembly.AddWeld("rope/link2", assembly.FindFrame("ball").first,
+                   RigidTransform::Identity());
+  const std::vector<std::string> alone{"ball"};
+  CHECK_THROWS_WITH(
+      assembly.Build(alone),
+      Catch::Contains("is welded to 'rope/link2', which is not among"));
+}
+
 }  // namespace
 }  // namespace tactus::multibody
