@@ -99,7 +99,8 @@ void NodalProblemBuilder::AddPoint(const ContactPatch& patch, int index) {
     SetBetaByOwnMass(contact.nodes, contact.num_rows);
     SetBetaByHold(contact.nodes);
   }
-  if (!tightening_.empty()) Tighten(tightening_[index], contact.nodes);
+  if (!tightening_->points.empty())
+    Tighten(tightening_->points[index], contact.nodes, 3);
   nodal_->points.push_back(contact);
 }
 
@@ -146,11 +147,12 @@ void NodalProblemBuilder::SetBetaByHold(const NodeRange& nodes) {
   }
 }
 
-void NodalProblemBuilder::Tighten(double factor, const NodeRange& nodes) {
+void NodalProblemBuilder::Tighten(double factor, const NodeRange& nodes,
+                                  int num_rows) {
   for (const VirtualNode& node : nodal_->NodesOf(nodes)) {
     NodalTree& tree = nodal_->trees[node.tree];
     if (tree.is_elastic && node.first == 0) continue;
-    for (int k = 0; k < 3; ++k) tree.beta[node.first + k] *= factor;
+    for (int k = 0; k < num_rows; ++k) tree.beta[node.first + k] *= factor;
   }
 }
 

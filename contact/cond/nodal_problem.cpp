@@ -6,11 +6,11 @@ void NodalProblemBuilder::Build(const VelocityProblem& problem,
                                 const SmoothPrediction& prediction,
                                 const CondOptions& options, double h,
                                 NodalProblem* nodal,
-                                std::span<const double> tightening) {
+                                const Tightening& tightening) {
   problem_ = &problem;
   prediction_ = &prediction;
   options_ = &options;
-  tightening_ = tightening;
+  tightening_ = &tightening;
   nodal_ = nodal;
   h_ = h;
   h_theta_ = options.theta * h;

@@ -129,25 +129,31 @@ struct NodalProblem {
     const NodalTree& tree = trees[node.tree];
     return tree.is_elastic && node.first == tree.first;
   }
-  /// The sum of 1 / beta of those that dampers tie, along the normal.
-  double CalcVirtualCompliance(const NodeRange& range) const {
+  /// The sum of 1 / beta of those that dampers tie, along their k-th
+  /// coordinate.
+  double CalcVirtualCompliance(const NodeRange& range, int k) const {
     double sum = 0;
     for (const VirtualNode& node : NodesOf(range)) {
-      if (!IsElasticNode(node)) sum += 1 / beta[node.first + 2];
+      if (!IsElasticNode(node)) sum += 1 / beta[node.first + k];
     }
     return sum;
   }
+};
+
+/// How many times as strong as they come the dampers of contact points and
+/// constraint rows are, by those of the problem; empty: once.
+struct Tightening {
+  std::vector<double> points, rows;
 };
 
 /// Translates a velocity problem; keeps its storage from step to step.
 class NodalProblemBuilder {
  public:
   /// `h_theta` is theta h. Gaps close within the step h; of overlaps and errors
-  /// the share options.push_out does. Dampers are `tightening` times as strong,
-  /// by point; empty: once.
+  /// the share options.push_out does.
   void Build(const VelocityProblem& problem, const SmoothPrediction& prediction,
              const CondOptions& options, double h, NodalProblem* nodal,
-             std::span<const double> tightening = {});
+             const Tightening& tightening = {});
 
  private:
   /// Rows on a spatial velocity: no heap.
@@ -181,7 +187,7 @@ class NodalProblemBuilder {
   void SetAngularBeta(const PointContact& contact);
   void SetBetaByOwnMass(const NodeRange& nodes, int num_rows);
   void SetBetaByHold(const NodeRange& nodes);
-  void Tighten(double factor, const NodeRange& nodes);
+  void Tighten(double factor, const NodeRange& nodes, int num_rows);
   double CalcApproach(double gap) const;
   double CalcNormalBias(const ContactPoint& point) const;
   Vector2d CalcSlidingBias(const ContactPoint& point) const;
@@ -194,7 +200,7 @@ class NodalProblemBuilder {
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
   const CondOptions* options_{};
-  std::span<const double> tightening_;
+  const Tightening* tightening_{};
   NodalProblem* nodal_{};
   double h_{}, h_theta_{};
   IslandFinder finder_;

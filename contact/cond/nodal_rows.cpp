@@ -59,6 +59,8 @@ void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
           &row.nodes);
       SetLaw(laws[i], &row);
       ClampToAnchor(laws[i], row.nodes);
+      if (!tightening_->rows.empty())
+        Tighten(tightening_->rows[row.index], row.nodes, 1);
       nodal_->rows.push_back(row);
     }
   }

@@ -68,7 +68,8 @@ CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
       // Else what contact stops pushes harder than it can.
       looser_tightening_ = tightening_;
       looser_v_ = *v;
-      if (!may_tighten || num_tightenings == kMostTightenings || !Tighten(h))
+      if (!may_tighten || num_tightenings == kMostTightenings ||
+          !Tighten(problem, h))
         break;
       ++num_tightenings;
       starts_at_v_ = true;
@@ -90,21 +91,47 @@ void CondSolver::Reset(const VelocityProblem& problem, double h_theta,
   impulses_.Reset(problem, prediction_, h_theta, &nodal_);
 }
 
-// Whether a load leaves more of overlap than it may.
-bool CondSolver::Tighten(double h) {
-  if (largest_overlaps_.empty() || options_.virtual_damping ||
-      options_.push_out == 0 || options_.method == NodalMethod::kGaussSeidel)
+// Whether a load leaves more of overlap, or of a constraint's error, than it
+// may.
+bool CondSolver::Tighten(const VelocityProblem& problem, double h) {
+  if (options_.virtual_damping || options_.push_out == 0 ||
+      options_.method == NodalMethod::kGaussSeidel)
     return false;
+  const bool points = TightenPoints(h);
+  return TightenRows(problem, h) || points;
+}
+
+bool CondSolver::TightenPoints(double h) {
+  if (largest_overlaps_.empty()) return false;
   bool tightens = false;
   for (const PointContact& contact : nodal_.points) {
     const double largest = largest_overlaps_[contact.point];
     const double overlap = h * contact.impulse.z() *
-                           nodal_.CalcVirtualCompliance(contact.nodes) /
+                           nodal_.CalcVirtualCompliance(contact.nodes, 2) /
                            options_.push_out;
     if (!(overlap > largest)) continue;
-    if (tightening_.empty()) tightening_.assign(largest_overlaps_.size(), 1);
-    tightening_[contact.point] *= kTightening * overlap / largest;
     tightens = true;
+    if (tightening_.points.empty())
+      tightening_.points.assign(largest_overlaps_.size(), 1);
+    tightening_.points[contact.point] *= kTightening * overlap / largest;
+  }
+  return tightens;
+}
+
+bool CondSolver::TightenRows(const VelocityProblem& problem, double h) {
+  bool tightens = false;
+  for (const RowContact& row : nodal_.rows) {
+    if (row.source != RowContact::Source::kConstraint ||
+        problem.constraint_rows[row.index].law != RowLaw::Law::kRigid)
+      continue;
+    const double error = h * std::abs(row.impulse) *
+                         nodal_.CalcVirtualCompliance(row.nodes, 0) /
+                         options_.push_out;
+    if (!(error > largest_error_)) continue;
+    tightens = true;
+    if (tightening_.rows.empty())
+      tightening_.rows.assign(problem.constraint_rows.size(), 1);
+    tightening_.rows[row.index] *= kTightening * error / largest_error_;
   }
   return tightens;
 }

@@ -76,8 +76,10 @@ class CondSolver {
   /// ends no more, nor with a virtual damping that is given.
   void set_largest_overlaps(std::vector<double> overlaps) {
     largest_overlaps_ = std::move(overlaps);
-    tightening_.clear();
+    tightening_ = {};
   }
+  /// By how much they may part rigid constraints, likewise [m or rad].
+  void set_largest_error(double error) { largest_error_ = error; }
 
   /// th of the last Solve().
   double theta() const { return step_options_.theta; }
@@ -107,18 +109,22 @@ class CondSolver {
   void Reset(const VelocityProblem& problem, double h_theta,
              const std::vector<Vector3d>* start_C);
   CondReport SolveIslands(VectorXd* v);
-  bool Tighten(double h);
+  bool Tighten(const VelocityProblem& problem, double h);
+  bool TightenPoints(double h);
+  bool TightenRows(const VelocityProblem& problem, double h);
   void CalcForces(const VelocityProblem& problem, double h_theta,
                   const VectorXd& v);
   void SetTieForces(const SpringTie& tie, double h_theta, const VectorXd& v);
   void CalcContactForces(const VelocityProblem& problem, double h_theta);
 
   CondOptions options_;
-  CondOptions step_options_;                           ///< With th of the step.
-  bool starts_at_v_{};                                 ///< As Solve() was told.
-  std::vector<double> largest_overlaps_, tightening_;  ///< By point.
+  CondOptions step_options_;  ///< With th of the step.
+  bool starts_at_v_{};        ///< As Solve() was told.
+  double largest_error_ = kInfinity;
+  std::vector<double> largest_overlaps_;  ///< By point.
+  Tightening tightening_;
   /// What was solved before dampers were tightened.
-  std::vector<double> looser_tightening_;
+  Tightening looser_tightening_;
   VectorXd looser_v_;
   SmoothPrediction prediction_;
   NodalProblemBuilder builder_;

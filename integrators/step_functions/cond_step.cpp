@@ -32,6 +32,7 @@ CondOptions With(NodalMethod method, CondOptions options) {
 
 /// Of the thinner of two shapes' inner radius, what may be left as an overlap.
 constexpr double kLargestOverlap = 0.1;
+constexpr double kLargestError = 1e-4;  /// Of rigid constraints [m or rad].
 
 // By point; a half-space has no radius.
 std::vector<double> CalcLargestOverlaps(const StepProblem& problem) {
@@ -80,7 +81,9 @@ void CopyForces(const contact::CondSolver& solver, StepResult* result) {
 }  // namespace
 
 CondStep::CondStep(const contact::CondOptions& options)
-    : options_(options), solver_(options) {}
+    : options_(options), solver_(options) {
+  solver_.set_largest_error(kLargestError);
+}
 
 std::string_view CondStep::name() const {
   switch (options_.method) {

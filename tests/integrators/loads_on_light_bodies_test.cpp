@@ -82,5 +82,38 @@ TEST_CASE("Loads on light bodies: what bears its like -> one solve per step") {
   }
 }
 
+// A link of 0.2 g that a ball joint besides the trees hangs from the world, and
+// a kilogram that another one hangs from the link, all in one point.
+Stepping MakeOnLink() {
+  ModelBuilder builder;
+  const auto add = [&](const std::string& name, double mass) {
+    return builder.AddBody(
+        name, {.mass = mass, .I_Bcm = Matrix3d::Identity() * mass});
+  };
+  const int link = add("link", 2e-4), load = add("load", 1);
+  builder.AddConstraint({.name = "hook",
+                         .type = multibody::ConstraintType::kBall,
+                         .body_a = 0,
+                         .body_b = link});
+  builder.AddConstraint({.name = "eye",
+                         .type = multibody::ConstraintType::kBall,
+                         .body_a = link,
+                         .body_b = load});
+  return Stepping(std::move(builder).Build());
+}
+
+TEST_CASE("Loads on light bodies: 1 kg on a link of 0.2 g -> joints hold it") {
+  const auto height_under = [&](std::unique_ptr<StepFunction> function) {
+    Stepping stepping = MakeOnLink();
+    test::RunSteps(&stepping, function.get(), 2e-3, 250);
+    return stepping.q[stepping.model().joints()[1].q_start + 2];
+  };
+  // Each of the two parts by 0.1 mm at the most.
+  CHECK(height_under(std::make_unique<CondStep>()) > -2.1e-4);
+  CHECK(height_under(std::make_unique<ApgdStep>()) > -2.1e-4);
+  CHECK(height_under(std::make_unique<CondStep>(
+            CondOptions{.virtual_damping = 10})) < -1e-2);
+}
+
 }  // namespace
 }  // namespace tactus::integrators
