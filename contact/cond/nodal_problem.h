@@ -93,6 +93,8 @@ struct RowContact {
   double impulse{};
   Source source = Source::kNone;
   int index{};  ///< Into the problem's rows of that kind, or actuators.
+  /// Whether its dampers go by what holds a node in its elastic body.
+  bool is_clamped = false;
 };
 
 /// Trees that contacts tie together, those contacts, and its part of w.
@@ -168,7 +170,8 @@ class NodalProblemBuilder {
   bool IsWithinReach(const JointRow& row) const;
   void AddJointRows();
   void AddConstraint(const BodyConstraint& constraint);
-  void ClampToAnchor(const RowLaw& law, const NodeRange& nodes);
+  void ClampNode(const RowLaw& law, RowContact* row);
+  double FindHold(const NodeRange& nodes) const;
   bool IsTie(const BodyConstraint& constraint) const;
   void AddTie(const BodyConstraint& constraint);
   void AddTendonActuators();

@@ -33,9 +33,10 @@ void NodalProblemBuilder::AddJointRows() {
 // as much mass as theirs times 1e8, as by ICF.
 //
 // Where a body holds nodes of an elastic one, both ends give way alike,
-// together by what a hundred of the node's masses would. A body's end by its
-// own mass would be stiff for each of a thousand nodes, and the iterations grow
-// with the root of what all of them add up to over that mass.
+// together by what a hundred of the node's masses would, or by what clamps it
+// (ClampNode). A body's end by its own mass would be stiff for each of a
+// thousand nodes, and the iterations grow with the root of what all of them add
+// up to over that mass.
 void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
   constexpr double kFloor = 1e-8;
   const double factor = IsElastic(constraint.body_a, constraint.body_b) ? 2 : 1;
@@ -58,7 +59,7 @@ void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
           factor * CalcBeta(std::max(laws[i].inverse_mass, kFloor * most)),
           &row.nodes);
       SetLaw(laws[i], &row);
-      ClampToAnchor(laws[i], row.nodes);
+      ClampNode(laws[i], &row);
       if (!tightening_->rows.empty())
         Tighten(tightening_->rows[row.index], row.nodes, 1);
       nodal_->rows.push_back(row);
@@ -66,21 +67,32 @@ void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
   }
 }
 
-// What is anchored has no end that iterations move: it clamps a node by a
-// hundred times what holds that in its body, so that a load deforms the body
-// and not the clamp. Iterations on impulses would have clamps for their
-// stiffest part, and take tens of times as many.
-void NodalProblemBuilder::ClampToAnchor(const RowLaw& law,
-                                        const NodeRange& nodes) {
+// What is attached to an anchored body has no other end that iterations move:
+// it is clamped by a hundred times what holds the node in its body, so that a
+// load deforms the body and not the clamp. On a body that moves both ends are
+// clamped by just as much as holds the node. Iterations on impulses would have
+// clamps for their stiffest part, and take tens of times as many.
+void NodalProblemBuilder::ClampNode(const RowLaw& law, RowContact* row) {
   constexpr double kClampFactor = 100;
+  const double hold = FindHold(row->nodes);
   if (options_->method != NodalMethod::kVelocityFixedPoint ||
-      law.law != RowLaw::Law::kRigid || nodes.size != 1)
+      law.law != RowLaw::Law::kRigid || hold == 0)
     return;
-  const VirtualNode& node = nodal_->NodesOf(nodes).front();
-  NodalTree& tree = nodal_->trees[node.tree];
-  if (!tree.is_elastic) return;
-  double& beta = tree.beta[node.first];
-  beta = std::max(beta, kClampFactor * tree.beta.front());
+  row->is_clamped = true;
+  const double least = row->nodes.size == 1 ? kClampFactor * hold : hold;
+  for (const VirtualNode& node : nodal_->NodesOf(row->nodes)) {
+    double& beta = nodal_->trees[node.tree].beta[node.first];
+    beta = std::max(beta, least);
+  }
+}
+
+// The diagonal of A of the elastic node among them; none: zero.
+double NodalProblemBuilder::FindHold(const NodeRange& nodes) const {
+  for (const VirtualNode& node : nodal_->NodesOf(nodes)) {
+    const NodalTree& tree = nodal_->trees[node.tree];
+    if (tree.is_elastic) return tree.beta.front();
+  }
+  return 0;
 }
 
 // Nodes of elastic bodies have an A of their own.
