@@ -49,22 +49,46 @@ std::vector<std::string> PartNames(const std::vector<Signal>& signals) {
   return names;
 }
 
-bool Fits(std::string_view pattern, const Signal& signal) {
-  return MatchesPattern(pattern, signal.name) ||
-         std::ranges::any_of(SplitSignal(signal), [&](const Part& part) {
-           return MatchesPattern(pattern, part.name);
-         });
-}
+// A name or pattern, of names as they are or without scopes.
+struct Wanted {
+  std::string_view pattern;
+  bool is_without_scopes{};
 
-std::vector<Signal> FindSignalsByPart(const systems::Diagram& diagram,
-                                      const std::vector<Signal>& all,
-                                      const std::string& pattern) {
-  if (pattern.find("contact/") != std::string::npos)
-    return multibody::FindSignals(diagram, pattern);
+  bool Fits(std::string_view name) const {
+    return is_without_scopes
+               ? MatchesPattern(pattern, multibody::WithoutScopes(name))
+               : MatchesPattern(pattern, name);
+  }
+  bool Fits(const Signal& signal) const {
+    return Fits(signal.name) ||
+           std::ranges::any_of(SplitSignal(signal), [&](const Part& part) {
+             return Fits(part.name);
+           });
+  }
+};
+
+std::vector<Signal> SignalsThatFit(const std::vector<Signal>& all,
+                                   const Wanted& wanted) {
   std::vector<Signal> found;
   std::ranges::copy_if(
       all, std::back_inserter(found),
-      [&](const Signal& signal) { return Fits(pattern, signal); });
+      [&](const Signal& signal) { return wanted.Fits(signal); });
+  return found;
+}
+
+// Without scopes where none is called so with them.
+std::vector<Signal> FindSignalsByPart(const systems::Diagram& diagram,
+                                      const std::vector<Signal>& all,
+                                      Wanted* wanted) {
+  const std::string_view pattern = wanted->pattern;
+  if (pattern.find("contact/") != std::string_view::npos)
+    return multibody::FindSignals(diagram, pattern);
+  std::vector<Signal> found = SignalsThatFit(all, *wanted);
+  if (found.empty()) {
+    wanted->is_without_scopes = true;
+    found = SignalsThatFit(all, *wanted);
+    multibody::RequireDifferentWithoutScopes(found);
+  }
   if (found.empty()) {
     throw std::invalid_argument(
         fmt::format("no quantity {} '{}'; {}",
@@ -81,17 +105,19 @@ QuantityList::QuantityList(const systems::Diagram& diagram,
   const std::vector<Signal> all =
       multibody::FindSignals(diagram, std::string_view("*"));
   for (std::size_t i = 0; i < patterns.size(); ++i) {
-    for (const Signal& signal : FindSignalsByPart(diagram, all, patterns[i])) {
-      Add(signal, patterns[i], static_cast<int>(i));
+    Wanted wanted{.pattern = patterns[i]};
+    for (const Signal& signal : FindSignalsByPart(diagram, all, &wanted)) {
+      const bool whole =
+          wanted.Fits(signal.name) ||
+          wanted.pattern.find("contact/") != std::string_view::npos;
+      Add(signal, static_cast<int>(i),
+          [&](const std::string& part) { return whole || wanted.Fits(part); });
     }
   }
 }
 
-// What is wanted of a signal: all of it, or the parts that fit.
-void QuantityList::Add(const Signal& signal, std::string_view wanted,
-                       int pattern) {
-  const bool all = MatchesPattern(wanted, signal.name) ||
-                   wanted.find("contact/") != std::string_view::npos;
+void QuantityList::Add(const Signal& signal, int pattern,
+                       const std::function<bool(const std::string&)>& wants) {
   const auto same = std::ranges::find(signals_, signal.name, &Signal::name);
   int start = num_columns_;
   if (same != signals_.end()) {
@@ -100,7 +126,7 @@ void QuantityList::Add(const Signal& signal, std::string_view wanted,
   }
   bool used = false;
   for (Part part : SplitSignal(signal)) {
-    if (!all && !MatchesPattern(wanted, part.name)) continue;
+    if (!wants(part.name)) continue;
     part.start += start;
     const auto known =
         std::ranges::find(quantities_, part.start, &Quantity::start);

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tactus/systems/diagram.h"
@@ -26,11 +26,11 @@ struct Quantity {
 ///     body/hand/rotation    an angle, when compared
 ///
 /// and likewise joint/J/position of a floating joint. The name of a whole means
-/// both parts.
+/// both parts. Elements may stand without their scopes where that leaves one.
 class QuantityList {
  public:
   /// @throws std::invalid_argument if nothing fits one of the `patterns`, with
-  /// names near it.
+  /// names near it, and if it may mean several without their scopes.
   QuantityList(const systems::Diagram& diagram,
                std::span<const std::string> patterns);
 
@@ -42,7 +42,9 @@ class QuantityList {
   }
 
  private:
-  void Add(const systems::Signal& signal, std::string_view wanted, int pattern);
+  /// The parts of a signal that `pattern`, by number, wants.
+  void Add(const systems::Signal& signal, int pattern,
+           const std::function<bool(const std::string&)>& wants);
 
   std::vector<systems::Signal> signals_;
   std::vector<Quantity> quantities_;

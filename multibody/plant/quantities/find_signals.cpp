@@ -115,20 +115,6 @@ void RefuseAbstractPort(const Diagram& diagram, std::string_view name) {
       name, Suggest(name, names)));
 }
 
-// "joint/arm::elbow/position" without scopes: "joint/elbow/position".
-std::string WithoutScopes(std::string_view name) {
-  std::string text;
-  while (true) {
-    const std::size_t end = std::min(name.find('/'), name.size());
-    const std::string_view part = name.substr(0, end);
-    const std::size_t scope = part.rfind("::");
-    text += scope == std::string_view::npos ? part : part.substr(scope + 2);
-    if (end == name.size()) return text;
-    text += '/';
-    name.remove_prefix(end + 1);
-  }
-}
-
 // The one that is called so, or those that fit the pattern, without the scopes
 // of their elements.
 // @throws std::invalid_argument where several are called so.
@@ -146,8 +132,28 @@ std::vector<Signal> FindByShortName(std::vector<Signal> all,
     Append(MakeContactQuantities(*each.plant, contact_fits), each.prefix, &all);
   }
   std::erase_if(all, [&](const Signal& signal) { return !fits(signal.name); });
+  RequireDifferentWithoutScopes(all);
+  return all;
+}
+
+}  // namespace
+
+std::string WithoutScopes(std::string_view name) {
+  std::string text;
+  while (true) {
+    const std::size_t end = std::min(name.find('/'), name.size());
+    const std::string_view part = name.substr(0, end);
+    const std::size_t scope = part.rfind("::");
+    text += scope == std::string_view::npos ? part : part.substr(scope + 2);
+    if (end == name.size()) return text;
+    text += '/';
+    name.remove_prefix(end + 1);
+  }
+}
+
+void RequireDifferentWithoutScopes(std::span<const Signal> signals) {
   std::map<std::string, std::vector<std::string>> full_names;
-  for (const Signal& signal : all)
+  for (const Signal& signal : signals)
     full_names[WithoutScopes(signal.name)].push_back(signal.name);
   for (const auto& [short_name, names] : full_names) {
     if (names.size() == 1) continue;
@@ -155,10 +161,7 @@ std::vector<Signal> FindByShortName(std::vector<Signal> all,
                                             short_name,
                                             fmt::join(names, ", ")));
   }
-  return all;
 }
-
-}  // namespace
 
 std::vector<Signal> FindSignals(const Diagram& diagram, std::string_view name) {
   const std::vector<NamedPlant> plants = FindPlants(diagram);
