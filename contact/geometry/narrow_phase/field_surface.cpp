@@ -57,6 +57,7 @@ FieldSurface::FieldSurface(const HeightGrid& grid, const Bounds& near)
   if (low_.z() > grid.most_height() || high_.z() < -grid.base()) return;
   AddTop();
   AddSides();
+  edges_of_face_.resize(faces_.size());
   AddTopEdges();
   AddRimEdges();
   AddBoxEdges();
@@ -176,6 +177,30 @@ double FieldSurface::HeightOnRim(const Face& wall, double along) const {
     return wall.axis == 0 ? grid_.height(k, edge) : grid_.height(edge, k);
   };
   return height(i) + (x - i) * (height(i + 1) - height(i));
+}
+
+void FieldSurface::FindFacesNear(const Vector3d& p, double reach,
+                                 std::vector<int>* faces) const {
+  faces->clear();
+  const Vector2d& r = grid_.half_extents();
+  const auto [first_column, end_column] =
+      FindCells(p.x() - reach, p.x() + reach, r.x(), grid_.num_columns() - 1);
+  const auto [first_row, end_row] =
+      FindCells(p.y() - reach, p.y() + reach, r.y(), grid_.num_rows() - 1);
+  for (int row = first_row; row < end_row; ++row) {
+    for (int column = first_column; column < end_column; ++column) {
+      for (const int half : {0, 1}) {
+        const int face = FaceOf(row, column, half);
+        if (face >= 0) faces->push_back(face);
+      }
+    }
+  }
+  for (const int side : walls_)
+    if (side >= 0) faces->push_back(side);
+  if (base_ >= 0) faces->push_back(base_);
+  std::ranges::sort(*faces);
+  const auto repeated = std::ranges::unique(*faces);
+  faces->erase(repeated.begin(), repeated.end());
 }
 
 Vector3d FieldSurface::FindNearest(int index, const Vector3d& p) const {
@@ -331,10 +356,10 @@ void FieldSurface::AddBoxEdge(int a, int b, const Vector3d& from,
 // that longer. Concave and flat edges are none.
 void FieldSurface::PushEdge(Edge edge, const Vector3d& in_a,
                             const Vector3d& in_b) {
-  for (Edge& other : edges_) {
-    if (other.face_a != edge.face_a || other.face_b != edge.face_b ||
-        other.to != edge.from)
-      continue;
+  std::vector<int>& of_face = edges_of_face_[edge.face_a];
+  for (const int index : of_face) {
+    Edge& other = edges_[index];
+    if (other.face_b != edge.face_b || other.to != edge.from) continue;
     other.to = edge.to;
     other.ways[1] = std::move(edge.ways[1]);
     return;
@@ -347,7 +372,9 @@ void FieldSurface::PushEdge(Edge edge, const Vector3d& in_a,
   edge.into_a = into(in_a);
   edge.into_b = into(in_b);
   edge.sine = -faces_[edge.face_a].normal.dot(edge.into_b);
-  if (edge.sine > kFlat) edges_.push_back(std::move(edge));
+  if (!(edge.sine > kFlat)) return;
+  of_face.push_back(static_cast<int>(edges_.size()));
+  edges_.push_back(std::move(edge));
 }
 
 }  // namespace tactus::contact

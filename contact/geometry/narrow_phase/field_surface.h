@@ -46,6 +46,10 @@ class FieldSurface {
   const std::vector<Face>& faces() const { return faces_; }
   const std::vector<Edge>& edges() const { return edges_; }
 
+  /// Those faces that may come as near to p as `reach`, ascending.
+  void FindFacesNear(const Vector3d& p, double reach,
+                     std::vector<int>* faces) const;
+
   /// The point of a face that is nearest to a point of its plane.
   Vector3d FindNearest(int face, const Vector3d& p_on_plane) const;
 
@@ -81,6 +85,7 @@ class FieldSurface {
   int base_ = -1;
   std::vector<Face> faces_;
   std::vector<Edge> edges_;
+  std::vector<std::vector<int>> edges_of_face_;  ///< By face_a.
 };
 
 }  // namespace tactus::contact

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "tactus/contact/geometry/narrow_phase/axis_shares.h"
+#include "tactus/contact/geometry/narrow_phase/field_points.h"
 #include "tactus/contact/geometry/narrow_phase/field_surface.h"
 #include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
 #include "tactus/contact/geometry/shapes/bounds.h"
@@ -13,9 +13,9 @@
 namespace tactus::contact {
 namespace {
 
-/// Lengths over the shape's inner radius R: over which points fade beyond a
-/// face, and the depth that adds to it.
-constexpr double kFade = 0.05, kDeep = 0.1;
+/// The depth, over the shape's inner radius R, that adds to where points fade
+/// beyond a face.
+constexpr double kDeep = 0.1;
 /// How far beyond the shape it is looked for faces and edges.
 constexpr double kFieldRoom = 0.3;
 /// The radius of an edge as a capsule.
@@ -29,12 +29,6 @@ constexpr double kTurn = 0.05;
 constexpr double kSharp = 0.05;
 /// Of all edges together, as of the corners of a face.
 constexpr double kMostWeightOfEdges = 4;
-
-struct Candidate {
-  ManifoldPoint point;  ///< A is the field, B the shape; in the field's frame.
-  double fade{};
-  int source{};  ///< Which face or edge.
-};
 
 class FieldContact {
  public:
@@ -51,11 +45,12 @@ class FieldContact {
     for (int i = 0; i < std::ssize(surface_.faces()); ++i) AddFace(i);
     const auto num_of_faces = candidates_.size();
     for (int i = 0; i < std::ssize(surface_.edges()); ++i) AddEdge(i);
-    ShareWeights();
+    ShareFieldWeights(radius_, static_cast<int>(surface_.faces().size()),
+                      &candidates_);
     LimitEdges(num_of_faces);
   }
 
-  const std::vector<Candidate>& candidates() const { return candidates_; }
+  const std::vector<FieldPoint>& candidates() const { return candidates_; }
 
  private:
   using Face = FieldSurface::Face;
@@ -68,21 +63,12 @@ class FieldContact {
 
   void AddFace(int index);
   double CalcShareInside(const Face& face, const ManifoldPoint& point) const;
-  double CalcShareOfNearest(int face, const ManifoldPoint& point) const;
+  double CalcShareOfNearest(int face, const ManifoldPoint& point);
   void AddEdge(int index);
   bool FindNormal(const Vector3d& along, const Vector3d& middle,
                   ManifoldPoint* point);
   double TurnBetweenFaces(const Edge& edge, ManifoldPoint* point) const;
   void LimitEdges(std::size_t first);
-  void ShareWeights();
-  bool IsFace(const Candidate& c) const {
-    return c.source < std::ssize(surface_.faces());
-  }
-  /// w_i f_i, but for w_i above 1.
-  static double SizeOf(const Candidate& c) {
-    return c.fade * std::min(1.0, c.point.weight);
-  }
-  double CalcCoupling(const Candidate& a, const Candidate& b) const;
 
   const HeightGrid& grid_;
   const Shape& shape_;
@@ -91,7 +77,8 @@ class FieldContact {
   Bounds bounds_;
   FieldSurface surface_;
   std::vector<ManifoldPoint> found_, beside_;
-  std::vector<Candidate> candidates_;
+  std::vector<int> near_;
+  std::vector<FieldPoint> candidates_;
 };
 
 // The shape's contact with the half-space below the face.
@@ -112,7 +99,7 @@ void FieldContact::AddFace(int index) {
     const double beyond =
         (surface_.FindNearest(index, point.p_WA) - point.p_WA).norm();
     const double reach =
-        kFade * radius_ + std::clamp(point.depth, 0.0, kDeep * radius_);
+        kFieldFade * radius_ + std::clamp(point.depth, 0.0, kDeep * radius_);
     double fade = 1 - beyond / reach;
     if (!(fade > 0)) continue;
     fade *= CalcShareInside(face, point);
@@ -139,12 +126,12 @@ double FieldContact::CalcShareInside(const Face& face,
 // through a face behind that: with e how far the shape's point q is from
 // another face, from 1 at d <= e to 0 at d >= 2 e. What is above this face's
 // plane is at e >= d, as the other side of a valley.
-double FieldContact::CalcShareOfNearest(int index,
-                                        const ManifoldPoint& point) const {
+double FieldContact::CalcShareOfNearest(int index, const ManifoldPoint& point) {
   double share = 1;
   if (!(point.depth > 0)) return share;
   const Vector3d& q = point.p_WB;
-  for (int i = 0; i < std::ssize(surface_.faces()); ++i) {
+  surface_.FindFacesNear(q, point.depth, &near_);
+  for (const int i : near_) {
     if (i == index) continue;
     const Face& other = surface_.faces()[i];
     const double h = other.DepthOf(q);
@@ -280,39 +267,6 @@ void FieldContact::LimitEdges(std::size_t first) {
   }
 }
 
-// c_ij
-double FieldContact::CalcCoupling(const Candidate& a,
-                                  const Candidate& b) const {
-  if (a.source == b.source && IsFace(a)) return 0;
-  const Vector3d &n = a.point.normal_W, &m = b.point.normal_W;
-  const double alike = 1 - Distinctness(n, m);
-  if (alike == 0) return 0;
-  const double apart = (a.point.p_WB - b.point.p_WB).norm();
-  const double arc = radius_ * ((n - m).norm() + kFade);
-  const double near = std::clamp(2 - apart / arc, 0.0, 1.0);
-  const double less = a.point.depth - b.point.depth;
-  if (less <= 0 || near == 0) return alike * near;
-  const double part = a.point.depth > 0
-                          ? std::max(0.0, b.point.depth / a.point.depth)
-                          : std::max(0.0, 1 - less / (kFade * radius_));
-  return alike * near * part;
-}
-
-void FieldContact::ShareWeights() {
-  if (candidates_.empty()) return;
-  std::vector<double> total;
-  for (const Candidate& a : candidates_) {
-    double& sum = total.emplace_back(SizeOf(a));
-    for (const Candidate& b : candidates_) {
-      if (&a != &b) sum += CalcCoupling(a, b) * SizeOf(b);
-    }
-  }
-  for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    candidates_[i].point.weight *=
-        candidates_[i].fade / std::max(1.0, total[i]);
-  }
-}
-
 }  // namespace
 
 void AppendHeightField(const HeightGrid& grid, const RigidTransform& X_WF,
@@ -321,7 +275,7 @@ void AppendHeightField(const HeightGrid& grid, const RigidTransform& X_WF,
   const RigidTransform X_FS = X_WF.inverse(Eigen::Isometry) * X_WS;
   if (!X_FS.matrix().allFinite()) return;
   const auto append = [&](const FieldContact& contact) {
-    for (const Candidate& candidate : contact.candidates()) {
+    for (const FieldPoint& candidate : contact.candidates()) {
       ManifoldPoint& point = points->emplace_back(candidate.point);
       point.p_WA = X_WF * point.p_WA;
       point.p_WB = X_WF * point.p_WB;

@@ -1,5 +1,6 @@
 #include "tactus/contact/geometry/narrow_phase/field_surface.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <catch2/catch.hpp>
@@ -109,6 +110,34 @@ TEST_CASE("Field surface: a point beyond the diagonal -> nearest is on it") {
   const Vector3d above(-0.3, 0.3, 0), below(0.3, -0.3, 0);
   CHECK(surface.FindNearest(flat, above) == above);
   CHECK(surface.FindNearest(flat, below).norm() < 1e-12);
+}
+
+// Among a wavy field's faces, and the base and a wall.
+TEST_CASE("Field surface: faces near a point -> all that are within reach") {
+  const HeightGrid grid = MakeGrid(21, 1, [](double x, double y) {
+    return 0.1 * std::sin(5 * x) * std::cos(7 * y);
+  });
+  const FieldSurface surface(grid, Around({0.4, 0, 0}, 0.7));
+  std::vector<int> near;
+  for (const double reach : {0.02, 0.15, 0.4}) {
+    for (int k = 0; k < 50; ++k) {
+      const Vector3d p(0.4 + 0.6 * std::sin(3 * k), 0.6 * std::cos(4 * k),
+                       0.1 * std::sin(7 * k));
+      surface.FindFacesNear(p, reach, &near);
+      CHECK(std::ranges::is_sorted(near));
+      int within = 0;
+      for (int i = 0; i < std::ssize(surface.faces()); ++i) {
+        const FieldSurface::Face& face = surface.faces()[i];
+        const Vector3d on_plane = p + face.DepthOf(p) * face.normal;
+        if ((surface.FindNearest(i, on_plane) - p).norm() >= reach) continue;
+        ++within;
+        CHECK(std::ranges::binary_search(near, i));
+      }
+      CHECK((reach < 0.1 || within > 0));
+    }
+  }
+  surface.FindFacesNear({0.4, 0, 0}, 0.02, &near);
+  CHECK(near.size() < 20);
 }
 
 }  // namespace
