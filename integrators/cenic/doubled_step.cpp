@@ -242,11 +242,15 @@ void DoubledStep::FindGroups(const StepOrigin& start) {
   const std::size_t num_cliques = start.problem.cliques.size();
   groups_.Reset(static_cast<int>(num_cliques));
   touches_.assign(num_cliques, false);
+  takes_energy_.assign(num_cliques, true);
   is_stopped_ = is_braked_;
   is_tied_.assign(num_cliques, false);
   VisitTied(start.problem, [&](int c) { is_tied_[c] = true; });
   AddToGroups(start, 2 * h_half_, comparison_.v);
   AddToGroups(at_half_, h_half_, refined_.v);
+  root_of_.resize(num_cliques);
+  for (std::size_t c = 0; c < num_cliques; ++c)
+    root_of_[c] = groups_.Find(static_cast<int>(c));
 }
 
 // With the islands of an origin, a step of length h from which ended with v.
@@ -259,10 +263,12 @@ void DoubledStep::AddToGroups(const StepOrigin& origin, double h,
     const bool is_stopped = LimitStops(problem, island, h, v) ||
                             HasUnresolvedImpact(origin, island, h_half_);
     const bool touches = HasContact(origin, island);
+    const bool takes_energy = EnergyWeight::HoldsFor(origin, island);
     for (int c : island.cliques) {
       groups_.Unite(island.cliques.front(), c);
       if (touches) touches_[c] = true;
       if (is_stopped) is_stopped_[c] = true;
+      if (!takes_energy) takes_energy_[c] = false;
     }
   }
 }
@@ -281,28 +287,39 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
   CalcResistance(start.problem, h_half_, &C_half_);
   CalcStiffness(start.problem, C_hat_, C_half_, 2 * h_half_, &stiffness_);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
-    const int root = groups_.Find(static_cast<int>(c));
+    const int root = root_of_[c];
     apart_[root] += SquaredNorm(cliques[c], difference_);
     moved_[root] += SquaredNorm(cliques[c], change_);
     speed_[root] += SquaredNorm(cliques[c], start.x.v);
     if (touches_[c] || is_tied_[c]) is_held_[root] = true;
     if (is_stopped_[c]) is_stopped_[root] = true;
+    if (!takes_energy_[c]) takes_energy_[root] = false;
     stiffness_[root] = std::max(stiffness_[root], stiffness_[c]);
     most_[root] = std::min(most_[root], most_[c]);
   }
-  theta_.resize(start.x.v.size());
+  weights_.assign(cliques.size(), 1.0);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
-    const int root = groups_.Find(static_cast<int>(c));
-    const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
+    if (root_of_[c] != static_cast<int>(c)) continue;
+    const double size = std::sqrt(moved_[c]) + std::sqrt(speed_[c]) / 10;
     const double r =
-        is_held_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
+        is_held_[c] && size > 0 ? std::sqrt(apart_[c]) / size : 0.0;
     // theta = min(2 - 2 r, 3/2 - 15 h^2 K / M, that of the cone), within [0,
     // 1]; 0 where stopped
     const double theta =
-        std::min({2 - 2 * r, 1.5 - 15 * stiffness_[root], most_[root]});
-    theta_.segment(cliques[c].v_start, cliques[c].nv)
-        .setConstant(is_stopped_[root] ? 0.0 : std::clamp(theta, 0.0, 1.0));
+        std::min({2 - 2 * r, 1.5 - 15 * stiffness_[c], most_[c]});
+    weights_[c] = is_stopped_[c] ? 0.0 : std::clamp(theta, 0.0, 1.0);
+    if (!is_held_[c]) takes_energy_[c] = false;
   }
+  energy_.Lower({.start = &start,
+                 .half = &at_half_,
+                 .h_half = h_half_,
+                 .v_two = &refined_.v,
+                 .v_hat = &comparison_.v},
+                root_of_, takes_energy_, &weights_);
+  theta_.resize(start.x.v.size());
+  for (std::size_t c = 0; c < cliques.size(); ++c)
+    theta_.segment(cliques[c].v_start, cliques[c].nv)
+        .setConstant(weights_[root_of_[c]]);
   theta_q_ = theta_;
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     if (at_half_.problem.cliques[c].flies && !touches_[c]) WeightFlight(c);

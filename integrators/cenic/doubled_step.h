@@ -4,6 +4,7 @@
 
 #include "tactus/common/disjoint_sets.h"
 #include "tactus/contact/islands.h"
+#include "tactus/integrators/cenic/energy_weight.h"
 #include "tactus/integrators/cenic/friction_cone.h"
 #include "tactus/integrators/cenic/step_scheme.h"
 #include "tactus/integrators/cenic/turn_error.h"
@@ -57,7 +58,8 @@ namespace tactus::integrators {
 /// in the norm of kinetic energy, and is 0 where an impact is not resolved
 /// (impact_error.h); while a step resolves the motion, r falls in proportion to
 /// h. Bodies that act on each other share theta, so that extrapolation keeps
-/// linear momentum. What comes out stays in Coulomb's cone (friction_cone.h).
+/// linear momentum. What comes out stays in Coulomb's cone (friction_cone.h),
+/// and contact makes no energy (energy_weight.h).
 /// Where actuators and applied forces are stiff for the step, theta is at most
 /// 3/2 - 15 h^2 K / M, with the stiffness K in their C (29): first-order steps
 /// forget at once what extrapolation would let swing at the edge of a
@@ -132,11 +134,15 @@ class DoubledStep final : public StepScheme {
   DisjointSets groups_;
   std::vector<double> stiffness_;  ///< h^2 K / M, by clique and root.
   std::vector<double> most_;       ///< theta of the cone, by clique and root.
-  std::vector<bool> touches_;      ///< By clique.
-  std::vector<bool> is_braked_;    ///< StepResult::is_braked of any step.
-  std::vector<bool> is_stopped_;   ///< By a limit, or braked; by clique.
-  std::vector<bool> is_tied_;      ///< By rigid constraints; by clique.
-  std::vector<bool> is_held_;      ///< By contacts or ties; by root of a group.
+  std::vector<int> root_of_;       ///< Of its group, by clique.
+  std::vector<double> weights_;    ///< theta by root.
+  EnergyWeight energy_;
+  std::vector<bool> takes_energy_;  ///< By clique and root.
+  std::vector<bool> touches_;       ///< By clique.
+  std::vector<bool> is_braked_;     ///< StepResult::is_braked of any step.
+  std::vector<bool> is_stopped_;    ///< By a limit, or braked; by clique.
+  std::vector<bool> is_tied_;       ///< By rigid constraints; by clique.
+  std::vector<bool> is_held_;  ///< By contacts or ties; by root of a group.
 };
 
 }  // namespace tactus::integrators
