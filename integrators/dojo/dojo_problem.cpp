@@ -184,14 +184,16 @@ void DojoProblem::CalcContact(const VectorXd& x, const VectorXd& z,
   const Vector2d v_t = (gap.R_WC.transpose() * gap.v).head<2>();
   point->g[normal] = gap.gap;
   if (contact->psi >= 0) {
-    point->E[contact->psi] = contact->mu * z[normal] - z[friction];
+    point->E[contact->psi] =
+        contact->mu * z[normal] + contact->bound - z[friction];
     point->g[friction] = x[contact->psi];
     point->g.segment<2>(friction + 1) = v_t;
   } else if (friction >= 0) {
     const int psi = friction + 4;
     point->g.segment<4>(friction) = PyramidFacets().transpose() * v_t;
     point->g.segment<4>(friction).array() += z[psi];
-    point->g[psi] = contact->mu * z[normal] - z.segment<4>(friction).sum();
+    point->g[psi] =
+        contact->mu * z[normal] + contact->bound - z.segment<4>(friction).sum();
   }
 }
 

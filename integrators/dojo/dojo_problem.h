@@ -77,6 +77,14 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   /// The island's share of v.
   void GetVelocity(const VectorXd& x, VectorXd* v) const;
 
+  /// Bounds friction by the normal impulses in `z` in place of those that are
+  /// sought; none: by a guess. Returns by how much that changes a bound, of the
+  /// largest.
+  double LagFriction(const VectorXd& z);
+  /// Bounds it by those that are sought again.
+  void FollowFriction();
+  bool has_friction() const;
+
   const solvers::ConeProduct& cones() const override { return cones_; }
   /// Neutral elements, of contacts' impulses so small that all together do not
   /// outweigh the inertia of what they turn.

@@ -1,4 +1,4 @@
-// Where the interior point starts.
+// Where the interior point starts, and friction that lags.
 #include <algorithm>
 #include <cmath>
 
@@ -172,6 +172,32 @@ void DojoProblem::GuessFriction(const Contact& contact, double mu, VectorXd* x,
   }
   (*z)[contact.friction + 4] = psi;
   (*s)[contact.friction + 4] = mu / psi;
+}
+
+double DojoProblem::LagFriction(const VectorXd& z) {
+  const double guess = z.size() == 0 ? CalcStartImpulse() : 0;
+  double largest = 0, change = 0;
+  for (Contact& contact : contacts_) {
+    const double impulse = z.size() == 0 ? guess : z[contact.normal];
+    const double bound = features_[contact.point].friction * impulse;
+    change = std::max(change, std::abs(bound - contact.bound));
+    largest = std::max(largest, bound);
+    contact.bound = bound;
+    contact.mu = 0;
+  }
+  return largest > 0 ? change / largest : 0;
+}
+
+void DojoProblem::FollowFriction() {
+  for (Contact& contact : contacts_) {
+    contact.bound = 0;
+    contact.mu = features_[contact.point].friction;
+  }
+}
+
+bool DojoProblem::has_friction() const {
+  return std::ranges::any_of(
+      contacts_, [](const Contact& contact) { return contact.friction >= 0; });
 }
 
 }  // namespace tactus::integrators

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <ranges>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -24,24 +23,6 @@ using contact::Geometry;
 constexpr double kLeastMargin = 1e-3;  // [m]
 // Looking farther for light bodies would find all that is near the heavy ones.
 constexpr double kMostRest = 0.05;  // [m]
-constexpr double kComplementarityOfGradients = 1e-6;
-
-// [kg]; infinite without any.
-double CalcMass(const multibody::Model& model, const multibody::Tree& tree) {
-  double mass = 0;
-  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
-    mass += model.bodies()[b].inertia.mass;
-  return mass > 0 ? mass : kInfinity;
-}
-
-// [kg]
-template <class Trees>
-double LightestOf(const multibody::Model& model, const Trees& trees) {
-  double least = kInfinity;
-  for (const int t : trees)
-    least = std::min(least, CalcMass(model, model.trees()[t]));
-  return least;
-}
 
 // Of a joint that turns too far for a step of h; nothing: none does.
 std::optional<StepFailure> CheckTurns(const multibody::Model& model,
@@ -99,8 +80,9 @@ std::optional<double> DojoStep::contact_margin(const multibody::Model& model,
   // rest hovers ([Howell22] (26): gap = kappa / impulse).
   const double gravity = model.gravity_W().norm();
   const double reach = 2 * h * speed + 2 * h * h * gravity;
-  const double mass =
-      LightestOf(model, std::views::iota(std::size_t{0}, model.trees().size()));
+  double mass = kInfinity;
+  for (const multibody::Tree& tree : model.trees())
+    mass = std::min(mass, CalcTreeMass(model, tree));
   const double kappa = options_.kappa.value_or(ChooseKappa(mass, gravity, h));
   const double rest = 20 * kappa / (mass * gravity * h);
   const double margin =
@@ -142,58 +124,6 @@ void DojoStep::Step(const StepProblem& problem, systems::Value* memory,
   Solve(problem, memory, result);
 }
 
-double DojoStep::CalcKappa(const contact::Island& island,
-                           const StepProblem& problem) const {
-  if (options_.kappa) return *options_.kappa;
-  return ChooseKappa(LightestOf(problem.model, island.cliques),
-                     problem.model.gravity_W().norm(), problem.h);
-}
-
-// Where a kappa of our own choice leads nowhere, as in impacts between many, at
-// ten times as much, up to the largest that is chosen.
-solvers::InteriorPointReport DojoStep::SolveIsland(
-    const contact::Island& island, const StepProblem& problem) {
-  double kappa = CalcKappa(island, problem);
-  const int num_linear = linear_.num_islands;
-  solvers::InteriorPointReport report = SolveAt(kappa, island, problem);
-  while (!report.converged() && !options_.kappa && kappa < kMostKappa) {
-    kappa = std::min(10 * kappa, kMostKappa);
-    const solvers::InteriorPointReport before = report;
-    linear_.num_islands = num_linear;
-    report = SolveAt(kappa, island, problem);
-    report.iterations += before.iterations;
-    report.restarts += before.restarts + 1;
-  }
-  return report;
-}
-
-solvers::InteriorPointReport DojoStep::SolveAt(double kappa,
-                                               const contact::Island& island,
-                                               const StepProblem& problem) {
-  solvers::InteriorPointOptions options{
-      .kappa = kappa,
-      .tolerance = options_.tolerance,
-      .complementarity = options_.complementarity,
-      .max_iterations = options_.max_iterations,
-      .log = log_};
-  problem_.SetStart(problem.velocity.v0, &x_);
-  if (!linear_.is_wanted) return solver_.Solve(options, &problem_, &x_);
-
-  options.kappa = std::max(kappa, options_.gradient_kappa);
-  options.complementarity =
-      std::min(options_.complementarity, kComplementarityOfGradients);
-  solvers::InteriorPointReport report = solver_.Solve(options, &problem_, &x_);
-  if (!report.converged()) return report;
-  Linearize(island, problem);
-  if (options.kappa == kappa) return report;
-  options.kappa = kappa;
-  options.complementarity = options_.complementarity;
-  const int iterations = report.iterations;
-  report = solver_.Continue(options, &problem_, &x_);
-  report.iterations += iterations;
-  return report;
-}
-
 // The past is known by its turn, too: what turned too far in the step before,
 // of h1, cannot be told.
 bool DojoStep::Begin(const StepProblem& problem, double h1,
@@ -221,49 +151,6 @@ bool DojoStep::Begin(const StepProblem& problem, double h1,
                    .v1 = velocity.v0,
                    .h1 = h1,
                    .h = problem.h});
-  return true;
-}
-
-void DojoStep::ClearForces(const contact::VelocityProblem& velocity,
-                           StepResult* result) {
-  result->forces_W.assign(velocity.points.size(), Vector3d::Zero());
-  result->torques_W.clear();
-  result->actuator_forces.assign(velocity.actuators.size(), 0);
-  result->row_forces.assign(velocity.constraint_rows.size(), 0);
-  result->joint_row_forces.assign(velocity.joint_rows.size(), 0);
-}
-
-// v and impulses at contacts, one island after the other. False: one has no
-// solution.
-bool DojoStep::SolveIslands(const StepProblem& problem,
-                            const DojoStepData& data, StepResult* result) {
-  result->v = problem.velocity.v0;
-  const int num_islands = finder_.Find(problem.velocity, &islands_);
-  for (int i = 0; i < num_islands; ++i) {
-    const contact::Island& island = islands_[i];
-    problem_.Build(data, island, features_, &dynamics_);
-    const solvers::InteriorPointReport report = SolveIsland(island, problem);
-    NewtonReport& slowest = result->report.slowest;
-    slowest.iterations = std::max(slowest.iterations, report.iterations);
-    slowest.factorizations = slowest.iterations;
-    result->report.total.iterations += report.iterations;
-    result->report.total.factorizations += report.iterations;
-    restarts_ += report.restarts;
-    if (!report.converged()) {
-      result->report.failure = {
-          .kind = StepFailure::Kind::kNotConverged,
-          .culprit = NameFirstBody(problem.model, island.cliques.front()),
-          .details = fmt::format(
-              "{}; momentum off by {:.1e}, complementarity by {:.1e}",
-              to_string(report.status), report.residual,
-              report.complementarity)};
-      return false;
-    }
-    problem_.GetVelocity(x_, &result->v);
-    problem_.GetImpulses(solver_.z(), &result->forces_W);
-    problem_.GetForces(x_, solver_.z(), &result->actuator_forces,
-                       &result->row_forces, &result->joint_row_forces);
-  }
   return true;
 }
 

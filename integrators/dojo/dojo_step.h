@@ -31,7 +31,9 @@ struct DojoOptions {
 /// Hard contact by a variational integrator and an interior-point method, Dojo
 /// ([Howell22]; discrete_dynamics.h, dojo_problem.h): complementarity of gaps
 /// and impulses, and Coulomb's cone, hold at the end of the step up to kappa,
-/// at any length of the step. Islands are solved one by one.
+/// at any length of the step. Islands are solved one by one; one without a
+/// solution on its central path by friction that the normal impulses of the
+/// solution before bound, until these are its own, to 1e-8.
 ///
 /// v is the mean velocity of a step, by the differences of positions. Stiffness
 /// and dissipation of contacts, torsional and rolling friction do not act;
@@ -121,6 +123,10 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
                                        const StepProblem& problem);
   solvers::InteriorPointReport SolveIsland(const contact::Island& island,
                                            const StepProblem& problem);
+  solvers::InteriorPointReport SolveFromStart(
+      const solvers::InteriorPointOptions& options, const StepProblem& problem);
+  solvers::InteriorPointReport SolveLagged(
+      const solvers::InteriorPointOptions& options, const StepProblem& problem);
   void Linearize(const contact::Island& island, const StepProblem& problem);
   void CalcImpulse(const StepProblem& problem, double mean);
   bool Begin(const StepProblem& problem, double h1, StepResult* result);

@@ -17,7 +17,8 @@ namespace tactus::integrators::dojo {
 /// A contact of the velocity problem, by its unknowns among x and z.
 struct Contact {
   int point{}, psi = -1, normal{}, friction = -1;
-  double mu{};
+  /// Friction is mu times the normal impulse and `bound` [N s] at most.
+  double mu{}, bound{};
   Vector3d impulse_C = Vector3d::Zero();  ///< Of the last Calc().
   ContactGap gap;
   ContactBlock block;

@@ -1,9 +1,16 @@
 #pragma once
 
+#include "tactus/multibody/model.h"
+
 namespace tactus::integrators {
+
+/// Of a tree's bodies [kg]; infinite without any.
+double CalcTreeMass(const multibody::Model& model, const multibody::Tree& tree);
 
 /// The largest that is chosen [J s].
 constexpr double kMostKappa = 1e-6;
+/// What less gravity counts as, where contacts are measured by it [m/s^2].
+constexpr double kLeastGravity = 1;
 
 /// The kappa of contacts between bodies of `mass` at steps of `h`, where none
 /// is asked for: a hundredth of what gravity g does in a step, its impulse

@@ -80,6 +80,21 @@ InteriorPointReport InteriorPoint::Continue(const InteriorPointOptions& options,
   return report;
 }
 
+InteriorPointReport InteriorPoint::Polish(const InteriorPointOptions& options,
+                                          ComplementarityProblem* problem,
+                                          VectorXd* x) {
+  InteriorPointReport report;
+  continued_from_ = *x;
+  polished_z_ = z_;
+  polished_s_ = s_;
+  if (Iterate(options, problem, x, &report)) return report;
+  *x = continued_from_;
+  z_ = polished_z_;
+  s_ = polished_s_;
+  problem->Calc(*x, z_, &point_);
+  return report;
+}
+
 // From x, z and s to where it ends; false: without a solution.
 bool InteriorPoint::Iterate(const InteriorPointOptions& options,
                             ComplementarityProblem* problem, VectorXd* x,

@@ -136,6 +136,10 @@ class InteriorPoint {
   InteriorPointReport Continue(const InteriorPointOptions& options,
                                ComplementarityProblem* problem, VectorXd* x);
 
+  /// The same, from there alone; without a solution x, z and s stay.
+  InteriorPointReport Polish(const InteriorPointOptions& options,
+                             ComplementarityProblem* problem, VectorXd* x);
+
   const VectorXd& z() const { return z_; }
   const VectorXd& s() const { return s_; }
 
@@ -181,6 +185,7 @@ class InteriorPoint {
 
   ComplementarityProblem::Point point_, next_point_;
   VectorXd start_, continued_from_, z_, s_, product_, rhs_, minus_E_;
+  VectorXd polished_z_, polished_s_;
   VectorXd residual_;     ///< g - s.
   Violation now_, next_;  ///< At the points.
   VectorXd next_x_, next_z_, next_s_;

@@ -85,6 +85,25 @@ TEST_CASE("Interior point: fast along the ground -> slips by Coulomb's law") {
   CHECK((result.impulse.head<2>() - Vector2d(-0.6, -0.8)).norm() < 1e-6);
 }
 
+TEST_CASE("Interior point: polished -> the solution at hand, or as it was") {
+  PointOnGround problem(2, 0.5, 0, 0.01, {3, 4, -1});
+  InteriorPoint solver;
+  VectorXd x(4);
+  x << 3, 4, -1, 1;
+  REQUIRE(solver.Solve({.kappa = 1e-4}, &problem, &x).converged());
+  const VectorXd x0 = x, z0 = solver.z(), s0 = solver.s();
+  const InteriorPointReport failed =
+      solver.Polish({.kappa = 1e-10, .max_iterations = 1}, &problem, &x);
+  CHECK_FALSE(failed.converged());
+  CHECK(failed.iterations == 1);
+  CHECK(x == x0);
+  CHECK(solver.z() == z0);
+  CHECK(solver.s() == s0);
+  REQUIRE(solver.Polish({.kappa = 1e-10}, &problem, &x).converged());
+  CHECK(solver.z()[0] == Approx(2));
+  CHECK((solver.z().tail<2>() - Vector2d(-0.6, -0.8)).norm() < 1e-6);
+}
+
 TEST_CASE("Interior point: slow along the ground -> sticks") {
   const Result result = Solve(2, 0.5, 0, {0.2, -0.1, -1}, 1e-10);
   REQUIRE(result.report.converged());
