@@ -1,8 +1,11 @@
 #include "tactus/integrators/dojo/contact_features.h"
 
+#include <algorithm>
+#include <cmath>
 #include <variant>
 
 #include "tactus/contact/body_motion.h"
+#include "tactus/integrators/dojo/kappa.h"
 #include "tactus/integrators/dojo/rolling_radius.h"
 
 namespace tactus::integrators {
@@ -65,7 +68,36 @@ double ShareOf(const multibody::Model& model, int a, int b) {
   return m_A + m_B > 0 ? m_B / (m_A + m_B) : 0.5;
 }
 
+Vector3d CalcApart(const ContactFeatures& features,
+                   const multibody::Model& model,
+                   const multibody::PositionKinematics& position) {
+  const auto center = [&](int body, const Vector3d& c) -> Vector3d {
+    return position.X_WB[body] *
+           Vector3d(model.bodies()[body].inertia.p_BoBcm + c);
+  };
+  return center(features.body_b, features.c_b) -
+         center(features.body_a, features.c_a);
+}
+
 }  // namespace
+
+Vector3d CalcNormal(const ContactFeatures& features,
+                    const multibody::Model& model,
+                    const multibody::PositionKinematics& position) {
+  using Normal = ContactFeatures::Normal;
+  if (features.normal == Normal::kCenters)
+    return CalcApart(features, model, position).normalized();
+  const int owner =
+      features.normal == Normal::kOfA ? features.body_a : features.body_b;
+  return position.X_WB[owner].linear() * features.frame.col(2);
+}
+
+double CalcGapAt(const ContactFeatures& features, const multibody::Model& model,
+                 const multibody::PositionKinematics& position) {
+  return CalcNormal(features, model, position)
+             .dot(CalcApart(features, model, position)) -
+         features.r_a - features.r_b;
+}
 
 std::vector<Vector3d> CalcRelativeTurns(
     const contact::VelocityProblem& problem) {
@@ -124,6 +156,8 @@ void FindContactFeatures(const FoundContacts& query,
                                .geometry_b = manifold.geometry_b,
                                .friction = point.sliding_friction};
       features.share_a = ShareOf(model, a.body, b.body);
+      features.least_gap =
+          CalcLeastGap(-found.depth, model.gravity_W().norm(), query.h);
       PlaceFeatures({model, a, b, X_WB[a.body], X_WB[b.body], turns[index]},
                     found, &features);
       Matrix3d frame_W = point.R_WC;

@@ -15,6 +15,7 @@ struct FoundContacts {
   const multibody::PositionKinematics& position;
   const contact::ContactSet& contacts;
   const contact::VelocityProblem& velocity;
+  double h{};  ///< Of the step [s].
 };
 
 /// Two geometries that touch, where their bodies are.
@@ -30,6 +31,14 @@ struct PosedPair {
 /// all but its frame, friction and share.
 void PlaceFeatures(const PosedPair& pair, const contact::ManifoldPoint& found,
                    ContactFeatures* features);
+
+/// The normal of features where their bodies are, from A into B, in W; and
+/// their gap [m].
+Vector3d CalcNormal(const ContactFeatures& features,
+                    const multibody::Model& model,
+                    const multibody::PositionKinematics& position);
+double CalcGapAt(const ContactFeatures& features, const multibody::Model& model,
+                 const multibody::PositionKinematics& position);
 
 /// The relative turns w_B - w_A by point where the step starts, in the velocity
 /// problem's order of bodies [rad/s].

@@ -1,5 +1,10 @@
 #include "tactus/integrators/dojo/contact_gap.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/integrators/dojo/kappa.h"
+
 namespace tactus::integrators {
 namespace {
 
@@ -84,6 +89,13 @@ void CalcSideRates(const ContactFeatures& contact, const BodyState& body,
 }
 
 }  // namespace
+
+LeastGap CalcLeastGap(double gap, double gravity, double h) {
+  if (gap >= 0) return {};
+  const double speed = std::sqrt(std::max(gravity, kLeastGravity) * -gap / 2);
+  if (gap + h * speed >= 0) return {};
+  return {.value = gap + h * speed, .rate = 1 + h * speed / (2 * gap)};
+}
 
 // n x dn, as dn is across n, and the spin of t1 about n: with f the frame's t1,
 // t1 = (f - (n f) n) / (t1 f).

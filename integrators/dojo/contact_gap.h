@@ -4,6 +4,18 @@
 
 namespace tactus::integrators {
 
+/// What a gap that a step of `h` [s] starts with is held above at its end: 0,
+/// but where it is less, as of bodies deep in each other, no more than it rises
+/// to at the speed sqrt(g |gap| / 2), which takes them apart with a quarter of
+/// the energy of a fall by their depth. To push them out at once would throw
+/// them apart with the speed |gap| / h.
+struct LeastGap {
+  double value{};  ///< [m]
+  double rate{};   ///< By the gap.
+};
+/// @param gravity  g [m/s^2]; less than 1 counts as 1.
+LeastGap CalcLeastGap(double gap, double gravity, double h);
+
 /// A contact by features that are fixed to its bodies, so that its gap and
 /// velocity are known at any poses: on either side a point c with a ball of
 /// radius r about it (of a sphere, a capsule, of what rolls on something flat
@@ -30,6 +42,9 @@ struct ContactFeatures {
   double friction{};  ///< mu, sliding.
   /// Surface velocity of B minus that of A, in W [m/s].
   Vector3d bias_W = Vector3d::Zero();
+  /// What the gap is held above at the end of the step, by what it is at its
+  /// start.
+  LeastGap least_gap = {};
   /// A's share of the velocity u that the contact moves with; B has the rest.
   double share_a = 0;
 };

@@ -232,9 +232,38 @@ void DojoLinearization::AddBodyContactRates(int body, const BodyRates& of,
             CalcSlideOf(contact, is_b, Matrix6d::Identity()), &slide);
         rates.AddProduct(slide, of.y2);
       }
+      if (features.least_gap.rate != 0) {
+        rates.gap -=
+            features.least_gap.rate * CalcStartGapRates(contact, is_b) * of.y2;
+      }
       AddContactRates(contact, rates, column, E);
     }
   }
+}
+
+// How the gap at q2 changes with the pose of one body there, and by what slides
+// by it.
+Eigen::RowVectorXd DojoLinearization::CalcStartGapRates(const Contact& contact,
+                                                        bool is_b) const {
+  const ContactFeatures& features = problem_->FeaturesOf(contact);
+  const DiscreteDynamics::BodyState a = StartOf(features.body_a);
+  const DiscreteDynamics::BodyState b = StartOf(features.body_b);
+  ContactGap gap;
+  CalcContactGap(features, a, b, &gap);
+  CalcContactGapRates(features, a, b, step_->h, {}, &gap);
+  Eigen::RowVectorXd rates = gap.dgap.segment<6>(is_b ? 6 : 0);
+  if (SlopesOf(contact) == nullptr) return rates;
+  ContactRates slide;
+  CalcContactRates(features, gap, a, b,
+                   CalcSlideOf(contact, is_b, Matrix6d::Identity()), &slide);
+  return rates + slide.gap;
+}
+
+// The body at q2, at rest.
+DiscreteDynamics::BodyState DojoLinearization::StartOf(int body) const {
+  return {.R = dynamics_->R2(body),
+          .p_Bcm_W = dynamics_->p2()[body],
+          .p2_Bcm_W = dynamics_->p2()[body]};
 }
 
 // Wrenches change by -dF_B and dF_A with F = (arm x f, f), df = turn x f, and g

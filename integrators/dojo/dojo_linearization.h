@@ -92,6 +92,8 @@ class DojoLinearization {
                     int column, MatrixXd* E);
   void AddBodyContactRates(int body, const BodyRates& of, int column,
                            MatrixXd* E) const;
+  Eigen::RowVectorXd CalcStartGapRates(const Contact& contact, bool is_b) const;
+  DiscreteDynamics::BodyState StartOf(int body) const;
   void AddContactRates(const Contact& contact, const ContactRates& of,
                        int column, MatrixXd* E) const;
   void AddContactWrenches(const Contact& contact, const Wrenches& wrenches,

@@ -139,6 +139,15 @@ void DojoLinearization::AddFeatures(const Contact& contact,
   ContactRates rates;
   CalcContactRates(features, contact.gap, dynamics_->body(features.body_a),
                    dynamics_->body(features.body_b), of, &rates);
+  if (features.least_gap.rate != 0) {
+    const DiscreteDynamics::BodyState a = StartOf(features.body_a);
+    const DiscreteDynamics::BodyState b = StartOf(features.body_b);
+    ContactGap at_start;
+    CalcContactGap(features, a, b, &at_start);
+    ContactRates start;
+    CalcContactRates(features, at_start, a, b, of, &start);
+    rates.gap -= features.least_gap.rate * start.gap;
+  }
   AddContactRates(contact, rates, column, E);
 }
 

@@ -182,7 +182,7 @@ void DojoProblem::CalcContact(const VectorXd& x, const VectorXd& z,
   contact->impulse_C = ImpulseOf(*contact, z);
   const int normal = contact->normal, friction = contact->friction;
   const Vector2d v_t = (gap.R_WC.transpose() * gap.v).head<2>();
-  point->g[normal] = gap.gap;
+  point->g[normal] = gap.gap - features.least_gap.value;
   if (contact->psi >= 0) {
     point->E[contact->psi] =
         contact->mu * z[normal] + contact->bound - z[friction];

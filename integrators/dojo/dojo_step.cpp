@@ -138,7 +138,8 @@ bool DojoStep::Begin(const StepProblem& problem, double h1,
   const FoundContacts found{.model = problem.model,
                             .position = problem.position,
                             .contacts = *problem.contacts,
-                            .velocity = velocity};
+                            .velocity = velocity,
+                            .h = problem.h};
   FindContactFeatures(found, &features_, &is_flipped_);
   if (linear_.is_wanted) {
     const std::optional<double> margin =

@@ -1,6 +1,8 @@
 #include "tactus/integrators/dojo/contact_gap.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>
@@ -156,6 +158,28 @@ TEST_CASE("Contact gap: a rolling sphere -> no slip, and the gap stays") {
   CalcContactGap(features, dynamics.body(0), dynamics.body(1), &gap);
   CHECK(gap.gap == Approx(0).margin(1e-14));
   CHECK(gap.v.norm() < 1e-14);
+}
+
+TEST_CASE("CalcLeastGap: gaps that gravity closes in a step -> 0") {
+  const double h = 0.01, g = 9.81;
+  for (const double gap : {1.0, 0.0, -1e-9, -0.49 * g * h * h}) {
+    CHECK(CalcLeastGap(gap, g, h).value == 0);
+    CHECK(CalcLeastGap(gap, g, h).rate == 0);
+  }
+}
+
+TEST_CASE(
+    "CalcLeastGap: deeper -> what a quarter of a fall by it rises to, and "
+    "its slope") {
+  const double h = GENERATE(0.01, 0.001), g = GENERATE(9.81, 0.0);
+  const double depth = GENERATE(1e-3, 0.02);
+  const double speed = std::sqrt(std::max(g, 1.0) * depth / 2), e = 1e-7;
+  const LeastGap least = CalcLeastGap(-depth, g, h);
+  CHECK(least.value == Approx(-depth + h * speed));
+  const double slope = (CalcLeastGap(-depth + e, g, h).value -
+                        CalcLeastGap(-depth - e, g, h).value) /
+                       (2 * e);
+  CHECK(least.rate == Approx(slope).epsilon(1e-5));
 }
 
 }  // namespace

@@ -118,6 +118,26 @@ TEST_CASE("Dojo's derivatives: solids that touch -> differences") {
   CheckAll(c, 1e-6, 1e-6);
 }
 
+// Deeper than gravity moves it in a step, so that its gap is held above what it
+// rises to.
+TEST_CASE("Dojo's derivatives: solids deep in the ground -> differences") {
+  const bool is_box = GENERATE(true, false);
+  const double slip = GENERATE(0.0, 1.0);
+  CAPTURE(is_box, slip);
+  Case c;
+  c.options = Tight(1e-4);
+  c.model = is_box ? MakeSolid(kBox) : MakeSolid(contact::Sphere{0.08});
+  c.q = c.model->default_positions();
+  const double tilt = is_box ? 0.01 : 0.4;
+  c.q.segment<4>(3) << std::cos(tilt), std::sin(tilt) * 0.6,
+      std::sin(tilt) * 0.8, 0;
+  c.q[2] = (is_box ? 0.075 : 0.09) - 0.02;
+  c.v = VectorXd::Zero(6);
+  c.v << 0.4, -0.3, 0.5, slip, -0.6 * slip, -0.1;
+  c.parameters = AllOfSolid(is_box);
+  CheckAll(c, 1e-6, 1e-6);
+}
+
 // Two balls and a capsule: normals between centres, one on a face that moves.
 TEST_CASE("Dojo's derivatives: bodies that meet in the air -> differences") {
   const bool on_face = GENERATE(false, true);

@@ -18,14 +18,14 @@ using test::Stepping;
 
 constexpr double kGravity = 9.81;
 
-RigidTransform At(const Vector3d& p) {
+RigidTransform At(const Vector3d &p) {
   RigidTransform X = RigidTransform::Identity();
   X.translation() = p;
   return X;
 }
 
-int AddSolid(const contact::Shape& shape, double density, double mu,
-             ModelBuilder* builder) {
+int AddSolid(const contact::Shape &shape, double density, double mu,
+             ModelBuilder *builder) {
   const std::string name = "b" + std::to_string(builder->num_bodies());
   const int body = builder->AddBody(
       name,
@@ -38,8 +38,8 @@ int AddSolid(const contact::Shape& shape, double density, double mu,
   return body;
 }
 
-void AddFixed(const contact::Shape& shape, const Vector3d& p, double mu,
-              ModelBuilder* builder) {
+void AddFixed(const contact::Shape &shape, const Vector3d &p, double mu,
+              ModelBuilder *builder) {
   builder->AddGeometry(
       {.name = "fixed",
        .body = 0,
@@ -49,10 +49,11 @@ void AddFixed(const contact::Shape& shape, const Vector3d& p, double mu,
 }
 
 // Of boxes of the world, whose normals stay: |f_t| <= mu f_n.
-void CheckCones(const Stepping& stepping, double mu) {
-  const contact::VelocityProblem& problem = stepping.problem();
-  for (const contact::ContactPatch& patch : problem.patches) {
-    if (problem.bodies[patch.body_a].id != 0) continue;
+void CheckCones(const Stepping &stepping, double mu) {
+  const contact::VelocityProblem &problem = stepping.problem();
+  for (const contact::ContactPatch &patch : problem.patches) {
+    if (problem.bodies[patch.body_a].id != 0)
+      continue;
     for (int k = 0; k < patch.num_points; ++k) {
       const int c = patch.first_point + k;
       const Vector3d f_C =
@@ -74,7 +75,8 @@ TEST_CASE("Dojo: a row of dominoes falls -> solved, friction in its cone") {
   AddFixed(contact::HalfSpace{}, {0, 0, 0}, mu, &builder);
   const contact::Box box{Vector3d(0.02, 0.06, 0.12)};
   const double volume = 8 * box.half_extents.prod();
-  for (int i = 0; i < count; ++i) AddSolid(box, 1 / volume, mu, &builder);
+  for (int i = 0; i < count; ++i)
+    AddSolid(box, 1 / volume, mu, &builder);
   Stepping row(std::move(builder).Build());
   for (int i = 0; i < count; ++i)
     row.q.segment<3>(7 * i) << apart * i, 0, box.half_extents.z();
@@ -91,5 +93,29 @@ TEST_CASE("Dojo: a row of dominoes falls -> solved, friction in its cone") {
   CHECK(row.q[7 * (count - 1) + 2] < 0.06);
 }
 
-}  // namespace
-}  // namespace tactus::integrators
+// Lifting it takes m g d, and it comes out with a quarter of that at most.
+TEST_CASE("Dojo: a box that starts deep in the ground -> rises out of it "
+          "without a leap") {
+  const double h = GENERATE(0.02, 0.005, 0.001);
+  const double depth = GENERATE(1e-3, 0.02);
+  CAPTURE(h, depth);
+  ModelBuilder builder;
+  builder.set_gravity({0, 0, -kGravity});
+  AddFixed(contact::HalfSpace{}, {0, 0, 0}, 0.5, &builder);
+  AddSolid(contact::Box{Vector3d::Constant(0.05)}, 1000, 0.5, &builder);
+  Stepping box(std::move(builder).Build());
+  box.q[2] = 0.05 - depth;
+  DojoStep dojo;
+  systems::Value memory = dojo.MakeMemory();
+  double highest = 0;
+  for (int i = 0; i < std::lround(1 / h); ++i) {
+    box.Step(&dojo, h, &memory);
+    REQUIRE(box.failure() == "");
+    highest = std::max(highest, box.q[2] - 0.05);
+  }
+  CHECK(highest < depth / 4 + kGravity * h * h);
+  CHECK(box.q[2] == Approx(0.05).margin(0.05 * kGravity * h * h));
+}
+
+} // namespace
+} // namespace tactus::integrators
