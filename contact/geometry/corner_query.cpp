@@ -50,7 +50,16 @@ bool FindCorners(const Shape&, const Vector3d&, Corners*, double*) {
 void CornerQuery::ReplacePoints(const CollisionEngine& engine,
                                 std::span<const RigidTransform> X_WB,
                                 double margin, ContactSet* contacts) {
-  const std::span<const Geometry> geometries = engine.geometries();
+  const auto margin_of = [&](const Manifold& manifold) {
+    return engine.PairMargin(manifold.geometry_a, manifold.geometry_b, margin);
+  };
+  ReplacePoints(engine.geometries(), X_WB, margin_of, contacts);
+}
+
+void CornerQuery::ReplacePoints(
+    std::span<const Geometry> geometries, std::span<const RigidTransform> X_WB,
+    const std::function<double(const Manifold&)>& margin_of,
+    ContactSet* contacts) {
   points_.clear();
   manifolds_.clear();
   for (Manifold manifold : contacts->manifolds) {
@@ -73,8 +82,7 @@ void CornerQuery::ReplacePoints(const CollisionEngine& engine,
               return FindCorners(shape, down, &corners_, &radius);
             },
             solid.shape);
-    const double reach =
-        engine.PairMargin(manifold.geometry_a, manifold.geometry_b, margin);
+    const double reach = margin_of(manifold);
     for (const Vector3d& corner : corners_) {
       const Vector3d p_W = X_WS * corner - radius * normal_W;
       const double height = normal_W.dot(p_W - X_WH.translation());

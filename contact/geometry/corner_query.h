@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,11 @@ class CornerQuery {
   /// above the plane. Other pairs stay as they are.
   void ReplacePoints(const CollisionEngine& engine,
                      std::span<const RigidTransform> X_WB, double margin,
+                     ContactSet* contacts);
+  /// The same of these geometries, with a margin by manifold.
+  void ReplacePoints(std::span<const Geometry> geometries,
+                     std::span<const RigidTransform> X_WB,
+                     const std::function<double(const Manifold&)>& margin_of,
                      ContactSet* contacts);
 
  private:

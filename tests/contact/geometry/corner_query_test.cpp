@@ -7,6 +7,7 @@
 #include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace tactus::contact::test {
@@ -45,6 +46,31 @@ struct Ground {
 
 RigidTransform At(double z, const Quaterniond& R = Quaterniond::Identity()) {
   return MakePose(R, {0.3, -0.2, z});
+}
+
+TEST_CASE("Corner query: a margin by manifold -> corners of each within its") {
+  Ground ground;
+  ground.Add(Box{{0.1, 0.2, 0.3}}, At(0.31));
+  ground.Add(Box{{0.1, 0.2, 0.3}}, At(0.31));
+  ground.contacts = {};
+  std::vector<ManifoldPoint>& points = ground.contacts.points;
+  for (const int body : {1, 2}) {
+    const int first = static_cast<int>(points.size());
+    AppendManifold(HalfSpace{}, ground.X_WB[0], ground.geometries[body].shape,
+                   ground.X_WB[body], 0.1, &points);
+    ground.contacts.manifolds.push_back(
+        {0, body, first, static_cast<int>(points.size()) - first});
+  }
+  CornerQuery query;
+  query.ReplacePoints(
+      ground.geometries, ground.X_WB,
+      [](const Manifold& manifold) {
+        return manifold.geometry_b == 1 ? 0.1 : 0.62;
+      },
+      &ground.contacts);
+  REQUIRE(ground.contacts.manifolds.size() == 2);
+  CHECK(ground.contacts.manifolds[0].num_points == 4);
+  CHECK(ground.contacts.manifolds[1].num_points == 8);
 }
 
 TEST_CASE(
