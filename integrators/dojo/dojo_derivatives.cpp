@@ -56,7 +56,7 @@ void DojoStep::Linearize(const contact::Island& island,
   linear.columns = linearization_.Calc(problem_, x_, solver_.z(),
                                        {.parameters = linear_.parameters,
                                         .inputs = linear_.inputs,
-                                        .slopes = slopes_},
+                                        .slopes = held_.slopes()},
                                        &dynamics_, &linear.E);
   linear.velocities.clear();
   for (const int c : island.cliques) {

@@ -25,6 +25,7 @@ const DojoColumns& DojoLinearization::Calc(const DojoProblem& problem,
   FindCouplers();
   AddStateRates(E);
   AddRelativeTurnRates(E);
+  AddEndSlides(E);
   AddConstraintStateRates(E);
   AddBallLimitRates(E);
   AddPathStateRates(E);

@@ -17,7 +17,7 @@ namespace tactus::integrators {
 struct DojoVariables {
   std::span<const multibody::Parameter> parameters;
   const multibody::PlantInputs* inputs{};
-  /// By point of the velocity problem; empty: features stay.
+  /// By contact; empty: features stay.
   std::span<const FeatureSlopes> slopes = {};
 };
 
@@ -102,7 +102,11 @@ class DojoLinearization {
 
   // Features that slide on their bodies.
   /// Null: its features stay.
+  const FeatureSlopes* AllSlopesOf(const Contact& contact) const;
+  /// Null: they stay, or slide with the end of a solution before.
   const FeatureSlopes* SlopesOf(const Contact& contact) const;
+  void AddEndSlides(MatrixXd* E) const;
+  MatrixXd SelectColumns() const;
   FeatureRates CalcSlideOf(const Contact& contact, bool is_b,
                            const Matrix6Xd& y2) const;
   void AddRelativeTurnRates(MatrixXd* E) const;

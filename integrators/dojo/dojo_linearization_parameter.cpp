@@ -182,7 +182,7 @@ FeatureRates DojoLinearization::CalcShapeRates(const Contact& contact,
                                                bool is_b,
                                                int parameter_index) const {
   const Parameter& parameter = given_.parameters[parameter_index];
-  const FeatureSlopes* slopes = SlopesOf(contact);
+  const FeatureSlopes* slopes = AllSlopesOf(contact);
   if (slopes != nullptr && slopes->has_shape[parameter_index])
     return slopes->by_shape *
            VectorXd::Unit(std::ssize(given_.parameters), parameter_index);

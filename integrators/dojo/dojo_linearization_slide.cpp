@@ -3,10 +3,48 @@
 
 namespace tactus::integrators {
 
-const FeatureSlopes* DojoLinearization::SlopesOf(const Contact& contact) const {
+const FeatureSlopes* DojoLinearization::AllSlopesOf(
+    const Contact& contact) const {
   if (given_.slopes.empty() || !given_.slopes[contact.point].slides)
     return nullptr;
   return &given_.slopes[contact.point];
+}
+
+const FeatureSlopes* DojoLinearization::SlopesOf(const Contact& contact) const {
+  const FeatureSlopes* slopes = AllSlopesOf(contact);
+  return slopes != nullptr && !slopes->is_of_end ? slopes : nullptr;
+}
+
+// Of what slides with the end of the solution before: with all that it moves
+// by.
+void DojoLinearization::AddEndSlides(MatrixXd* E) const {
+  MatrixXd ours;
+  for (const Contact& contact : problem_->contacts()) {
+    const FeatureSlopes* slopes = AllSlopesOf(contact);
+    if (slopes == nullptr || !slopes->is_of_end) continue;
+    if (ours.size() == 0) ours = SelectColumns();
+    AddFeatures(contact, slopes->by_start * ours, 0, E);
+  }
+}
+
+// The model's columns (FeatureSlopes::by_start) that the island's are.
+MatrixXd DojoLinearization::SelectColumns() const {
+  const int nv = model_->num_velocities(), nc = columns_.num_controls,
+            np = columns_.num_parameters;
+  MatrixXd ours = MatrixXd::Zero(3 * nv + nc + np, columns_.size());
+  for (const int c : island_->cliques) {
+    const multibody::Tree& tree = model_->trees()[c];
+    for (int i = 0; i < tree.nv; ++i) {
+      const int at = problem_->OffsetOfTree(c) + i, k = tree.v_start + i;
+      ours(k, columns_.q() + at) = 1;
+      ours(nv + k, columns_.v() + at) = 1;
+      ours(2 * nv + k, columns_.force() + at) = 1;
+    }
+  }
+  ours.block(3 * nv, columns_.control(), nc + np, nc + np).setIdentity();
+  for (std::size_t j = 0; j < columns_.others.size(); ++j)
+    ours(columns_.others[j], columns_.other() + static_cast<int>(j)) = 1;
+  return ours;
 }
 
 // By a motion y2 of one body at q2: nothing where features stay.
@@ -27,7 +65,7 @@ FeatureRates DojoLinearization::CalcSlideOf(const Contact& contact, bool is_b,
 // What rolls does so by w_B - w_A at (q2, v1).
 void DojoLinearization::AddRelativeTurnRates(MatrixXd* E) const {
   for (const Contact& contact : problem_->contacts()) {
-    const FeatureSlopes* slopes = SlopesOf(contact);
+    const FeatureSlopes* slopes = AllSlopesOf(contact);
     if (slopes == nullptr || !slopes->rolls) continue;
     const ContactFeatures& features = problem_->FeaturesOf(contact);
     for (const bool is_b : {false, true}) {

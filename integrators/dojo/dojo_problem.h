@@ -67,10 +67,12 @@ struct DojoStepData {
 class DojoProblem final : public solvers::ComplementarityProblem {
  public:
   /// The problem of an island. What it refers to must outlive the solve.
-  /// @param contacts  by point of the velocity problem.
+  /// @param contacts  by point of the velocity problem, and more.
+  /// @param by_patch  those that are held, of each patch; none: its points.
   void Build(const DojoStepData& step, const contact::Island& island,
              std::span<const ContactFeatures> contacts,
-             DiscreteDynamics* dynamics);
+             DiscreteDynamics* dynamics,
+             std::span<const std::vector<int>> by_patch = {});
 
   /// Where an iteration starts: v of all the model's velocities.
   void SetStart(const VectorXd& v, VectorXd* x) const;

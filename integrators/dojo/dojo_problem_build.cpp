@@ -25,7 +25,8 @@ bool IsOfRod(const multibody::Model& model, std::ptrdiff_t index) {
 
 void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
                         std::span<const ContactFeatures> contacts,
-                        DiscreteDynamics* dynamics) {
+                        DiscreteDynamics* dynamics,
+                        std::span<const std::vector<int>> by_patch) {
   step_ = &step;
   island_ = &island;
   features_ = contacts;
@@ -56,6 +57,10 @@ void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
   loads_.assign(n, Vector6d::Zero());
 
   for (const int i : island.patches) {
+    if (!by_patch.empty()) {
+      for (const int held : by_patch[i]) AddContact(held);
+      continue;
+    }
     const contact::ContactPatch& patch = problem.patches[i];
     for (int k = 0; k < patch.num_points; ++k)
       AddContact(patch.first_point + k);

@@ -141,11 +141,13 @@ bool DojoStep::Begin(const StepProblem& problem, double h1,
                             .velocity = velocity,
                             .h = problem.h};
   FindContactFeatures(found, &features_, &is_flipped_);
+  slopes_.clear();
   if (linear_.is_wanted) {
     const std::optional<double> margin =
         contact_margin(problem.model, problem.q0, velocity.v0, problem.h);
     CalcFeatureSlopes(found, *margin, linear_.parameters, &slopes_);
   }
+  held_.Begin(found, features_, slopes_, linear_.parameters);
   dynamics_.Begin({.model = problem.model,
                    .position = problem.position,
                    .q2 = problem.q0,
@@ -155,16 +157,20 @@ bool DojoStep::Begin(const StepProblem& problem, double h1,
   return true;
 }
 
-// q3, and mean forces of impulses.
-bool DojoStep::Finish(const StepProblem& problem, double mean,
-                      StepResult* result) const {
-  for (std::size_t i = 0; i < result->forces_W.size(); ++i)
-    result->forces_W[i] *= (is_flipped_[i] ? -1 : 1) / mean;
+// q3.
+bool DojoStep::CalcEnd(const StepProblem& problem, StepResult* result) const {
   result->report.failure = CheckTurns(problem.model, result->v, problem.h);
   if (result->report.failure) return false;
   const VectorXd difference = problem.h * result->v;
   RetractPositions(problem.model, problem.q0, difference, &result->q);
   return true;
+}
+
+// Of impulses.
+void DojoStep::SetMeanForces(double mean, StepResult* result) const {
+  held_.GiveToPoints(&result->forces_W);
+  for (std::size_t i = 0; i < result->forces_W.size(); ++i)
+    result->forces_W[i] *= (is_flipped_[i] ? -1 : 1) / mean;
 }
 
 void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
@@ -180,8 +186,9 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
                           .h = problem.h,
                           .mean = (h1 + problem.h) / 2,
                           .cone = options_.cone};
-  if (!SolveIslands(problem, data, result)) return;
-  if (Finish(problem, data.mean, result)) before = problem.h;
+  if (!SolveWithReviews(problem, data, result)) return;
+  SetMeanForces(data.mean, result);
+  before = problem.h;
 }
 
 }  // namespace tactus::integrators

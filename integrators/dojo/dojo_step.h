@@ -4,6 +4,7 @@
 
 #include "tactus/integrators/dojo/dojo_linearization.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/integrators/dojo/held_contacts.h"
 #include "tactus/integrators/step_functions/differentiable_step.h"
 #include "tactus/integrators/step_functions/step_function.h"
 
@@ -31,7 +32,8 @@ struct DojoOptions {
 /// Hard contact by a variational integrator and an interior-point method, Dojo
 /// ([Howell22]; discrete_dynamics.h, dojo_problem.h): complementarity of gaps
 /// and impulses, and Coulomb's cone, hold at the end of the step up to kappa,
-/// at any length of the step. Islands are solved one by one; one without a
+/// at any length of the step. Islands are solved one by one, and again with
+/// contacts as the end of the step shows them (held_contacts.h); one without a
 /// solution on its central path by friction that the normal impulses of the
 /// solution before bound, until these are its own, to 1e-8.
 ///
@@ -81,6 +83,9 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   /// Starts of the interior point beyond the first of each island, in the last
   /// Step().
   int restarts() const { return restarts_; }
+  /// How often the last Step() was solved again, with contacts as its end shows
+  /// them.
+  int reviews() const { return num_solutions_; }
   /// Where iterates of Step() are appended, island by island; null: nowhere.
   void set_log(std::vector<solvers::InteriorPointIterate>* log) { log_ = log; }
 
@@ -132,10 +137,18 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   bool Begin(const StepProblem& problem, double h1, StepResult* result);
   static void ClearForces(const contact::VelocityProblem& velocity,
                           StepResult* result);
+  static void ClearRowForces(const contact::Island& island,
+                             const contact::VelocityProblem& velocity,
+                             StepResult* result);
+  bool IsChanged(const contact::Island& island) const;
   bool SolveIslands(const StepProblem& problem, const DojoStepData& data,
                     StepResult* result);
-  bool Finish(const StepProblem& problem, double mean,
-              StepResult* result) const;
+  bool SolveHeld(const contact::Island& island, const StepProblem& problem,
+                 StepResult* result);
+  bool SolveWithReviews(const StepProblem& problem, const DojoStepData& data,
+                        StepResult* result);
+  bool CalcEnd(const StepProblem& problem, StepResult* result) const;
+  void SetMeanForces(double mean, StepResult* result) const;
 
   DojoOptions options_;
   DiscreteDynamics dynamics_;
@@ -144,8 +157,14 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   solvers::InteriorPoint solver_;
   contact::IslandFinder finder_;
   std::vector<contact::Island> islands_;
+  int num_islands_ = 0;
+  int num_solutions_ = 0;  ///< Of the step, before the one that is made.
   std::vector<ContactFeatures> features_;
   std::vector<FeatureSlopes> slopes_;  ///< Of a step to differentiate.
+  HeldContacts held_;
+  multibody::PositionKinematics end_;  ///< Of the last solution.
+  StepDerivatives end_rates_;          ///< Its, of a step to differentiate.
+  StepResult solved_;                  ///< The last solution, before a review.
   std::vector<bool> is_flipped_;  ///< By point: A and B against the problem's.
   multibody::PositionKinematics position_;
   multibody::VelocityKinematics velocity_;

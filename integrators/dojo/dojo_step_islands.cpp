@@ -14,6 +14,10 @@ constexpr double kComplementarityOfGradients = 1e-6;
 // is none; from which on Newton's method may follow them.
 constexpr int kMostLags = 60;
 constexpr double kLeastLag = 1e-8, kSmallLag = 1e-2;
+constexpr int kMostPolishing = 20;
+// What change, of the one before, is too much; how much of it is taken then, at
+// least.
+constexpr double kSwing = 0.7, kLeastWeight = 0.25;
 
 // What came after it, with the effort of both.
 void AddTo(const solvers::InteriorPointReport& next,
@@ -22,6 +26,14 @@ void AddTo(const solvers::InteriorPointReport& next,
   *report = next;
   report->iterations += before.iterations;
   report->restarts += before.restarts + 1;
+}
+
+FoundContacts FoundOf(const StepProblem& problem) {
+  return {.model = problem.model,
+          .position = problem.position,
+          .contacts = *problem.contacts,
+          .velocity = problem.velocity,
+          .h = problem.h};
 }
 
 }  // namespace
@@ -98,21 +110,29 @@ solvers::InteriorPointReport DojoStep::SolveLagged(
   problem_.LagFriction({});
   problem_.SetStart(problem.velocity.v0, &x_);
   solvers::InteriorPointReport report = solver_.Solve(options, &problem_, &x_);
-  double small = kSmallLag, change = 1;
+  // Bounds that swing to and fro take the mean of both.
+  VectorXd lagged = solver_.z();
+  double small = kSmallLag, change = 1, weight = 1;
+  solvers::InteriorPointOptions polishing = options;
+  polishing.max_iterations = kMostPolishing;
   for (int i = 0; i < kMostLags && report.converged(); ++i) {
-    change = problem_.LagFriction(solver_.z());
+    const double before = change;
+    lagged += weight * (solver_.z() - lagged);
+    change = problem_.LagFriction(lagged) / weight;
+    if (i > 0 && change > kSwing * before)
+      weight = std::max(weight / 2, kLeastWeight);
     if (change < small) {
       small = change * kSmallLag;
       problem_.FollowFriction();
       const solvers::InteriorPointReport own =
-          solver_.Polish(options, &problem_, &x_);
+          solver_.Polish(polishing, &problem_, &x_);
       if (own.converged()) {
         AddTo(own, &report);
         return report;
       }
       report.iterations += own.iterations;
       if (change < kLeastLag) break;
-      problem_.LagFriction(solver_.z());
+      problem_.LagFriction(lagged);
     }
     AddTo(solver_.Continue(options, &problem_, &x_), &report);
   }
@@ -131,38 +151,101 @@ void DojoStep::ClearForces(const contact::VelocityProblem& velocity,
   result->joint_row_forces.assign(velocity.joint_rows.size(), 0);
 }
 
+// Of an island, which may have been solved before.
+void DojoStep::ClearRowForces(const contact::Island& island,
+                              const contact::VelocityProblem& velocity,
+                              StepResult* result) {
+  for (const int i : island.joint_rows) result->joint_row_forces[i] = 0;
+  for (const int i : island.constraints) {
+    const contact::BodyConstraint& constraint = velocity.constraints[i];
+    for (int k = 0; k < constraint.num_rows; ++k)
+      result->row_forces[constraint.first_row + k] = 0;
+  }
+}
+
+bool DojoStep::IsChanged(const contact::Island& island) const {
+  return std::ranges::any_of(
+      island.patches, [&](int patch) { return held_.is_changed(patch); });
+}
+
 // v and impulses at contacts, one island after the other. False: one has no
 // solution.
 bool DojoStep::SolveIslands(const StepProblem& problem,
                             const DojoStepData& data, StepResult* result) {
-  result->v = problem.velocity.v0;
-  const int num_islands = finder_.Find(problem.velocity, &islands_);
-  for (int i = 0; i < num_islands; ++i) {
-    const contact::Island& island = islands_[i];
-    problem_.Build(data, island, features_, &dynamics_);
-    const solvers::InteriorPointReport report = SolveIsland(island, problem);
-    NewtonReport& slowest = result->report.slowest;
-    slowest.iterations = std::max(slowest.iterations, report.iterations);
-    slowest.factorizations = slowest.iterations;
-    result->report.total.iterations += report.iterations;
-    result->report.total.factorizations += report.iterations;
-    restarts_ += report.restarts;
-    if (!report.converged()) {
-      result->report.failure = {
-          .kind = StepFailure::Kind::kNotConverged,
-          .culprit = NameFirstBody(problem.model, island.cliques.front()),
-          .details = fmt::format(
-              "{}; momentum off by {:.1e}, complementarity by {:.1e}",
-              to_string(report.status), report.residual,
-              report.complementarity)};
-      return false;
-    }
-    problem_.GetVelocity(x_, &result->v);
-    problem_.GetImpulses(solver_.z(), &result->forces_W);
-    problem_.GetForces(x_, solver_.z(), &result->actuator_forces,
-                       &result->row_forces, &result->joint_row_forces);
+  for (const contact::Island& island :
+       std::span(islands_).first(num_islands_)) {
+    if (num_solutions_ > 0 && !linear_.is_wanted && !IsChanged(island))
+      continue;
+    problem_.Build(data, island, held_.features(), &dynamics_,
+                   held_.by_patch());
+    if (!SolveHeld(island, problem, result)) return false;
   }
   return true;
+}
+
+bool DojoStep::SolveHeld(const contact::Island& island,
+                         const StepProblem& problem, StepResult* result) {
+  const int num_linear = linear_.num_islands;
+  solvers::InteriorPointReport report = SolveIsland(island, problem);
+  if (!report.converged() && held_.StayDeep(FoundOf(problem), island.patches)) {
+    linear_.num_islands = num_linear;
+    AddTo(SolveIsland(island, problem), &report);
+  }
+  NewtonReport& slowest = result->report.slowest;
+  slowest.iterations = std::max(slowest.iterations, report.iterations);
+  slowest.factorizations = slowest.iterations;
+  result->report.total.iterations += report.iterations;
+  result->report.total.factorizations += report.iterations;
+  restarts_ += report.restarts;
+  if (!report.converged()) {
+    result->report.failure = {
+        .kind = StepFailure::Kind::kNotConverged,
+        .culprit = NameFirstBody(problem.model, island.cliques.front()),
+        .details = fmt::format(
+            "{}; momentum off by {:.1e}, complementarity by {:.1e}",
+            to_string(report.status), report.residual, report.complementarity)};
+    return false;
+  }
+  problem_.GetVelocity(x_, &result->v);
+  problem_.GetImpulses(solver_.z(), &result->forces_W);
+  ClearRowForces(island, problem.velocity, result);
+  problem_.GetForces(x_, solver_.z(), &result->actuator_forces,
+                     &result->row_forces, &result->joint_row_forces);
+  return true;
+}
+
+// Until contacts are those of the end that they lead to. What has no solution
+// with those that a review has added stays as it was solved without them.
+bool DojoStep::SolveWithReviews(const StepProblem& problem,
+                                const DojoStepData& data, StepResult* result) {
+  result->v = problem.velocity.v0;
+  num_islands_ = finder_.Find(problem.velocity, &islands_);
+  for (num_solutions_ = 0;; ++num_solutions_) {
+    linear_.num_islands = 0;
+    if (!SolveIslands(problem, data, result) || !CalcEnd(problem, result)) {
+      if (num_solutions_ == 0 || linear_.is_wanted) return false;
+      const StepReport tried = result->report;
+      *result = solved_;
+      result->report.total = tried.total;
+      result->report.slowest = tried.slowest;
+      return true;
+    }
+    if (problem.contacts->manifolds.empty()) return true;
+    CalcPositionKinematics(problem.model, result->q, &end_);
+    if (!held_.Review(FoundOf(problem), {end_, result->forces_W})) return true;
+    if (linear_.is_wanted) {
+      CalcDerivatives(&end_rates_);
+      held_.ChainSlopes(problem.model, end_, end_rates_.q);
+    } else {
+      solved_ = *result;
+      solved_.forces_W.resize(held_.features().size(), Vector3d::Zero());
+    }
+    result->forces_W.resize(held_.features().size(), Vector3d::Zero());
+    for (std::size_t i = 0; i < result->forces_W.size(); ++i) {
+      if (held_.is_changed(held_.PatchOf(static_cast<int>(i))))
+        result->forces_W[i].setZero();
+    }
+  }
 }
 
 }  // namespace tactus::integrators

@@ -84,6 +84,13 @@ std::vector<int> FindPatches(const contact::VelocityProblem& problem) {
   return patches;
 }
 
+// Whether a joint carries a body.
+bool IsCarried(const multibody::Model& model, int body, int joint) {
+  const int child = model.joints()[joint].child;
+  while (body > child) body = model.joints()[body - 1].parent;
+  return body == child;
+}
+
 // With n's own change across it, turn = n x dn.
 FeatureRates RatesOf(const FeatureColumns& slopes, const Vector3d& n) {
   return {.c_a = slopes.middleRows<3>(0),
@@ -96,9 +103,11 @@ FeatureRates RatesOf(const FeatureColumns& slopes, const Vector3d& n) {
 // Of the points of one manifold.
 class ManifoldSlopes {
  public:
-  ManifoldSlopes(const PosedPair& pair, double margin,
-                 std::span<const ManifoldPoint> points)
+  // @param geometries  A's and B's.
+  ManifoldSlopes(const PosedPair& pair, std::array<int, 2> geometries,
+                 double margin, std::span<const ManifoldPoint> points)
       : pair_(pair),
+        geometries_(geometries),
         size_(SizeOf(pair.a, pair.b)),
         points_(points),
         query_(pair, margin) {
@@ -118,8 +127,7 @@ class ManifoldSlopes {
   }
 
   // @param motions  of A beside B, as joints leave them, lengths in sizes.
-  void Calc(const contact::Manifold& manifold, const Matrix6Xd& motions,
-            std::span<const Parameter> parameters,
+  void Calc(const Matrix6Xd& motions, std::span<const Parameter> parameters,
             std::span<FeatureSlopes> slopes) {
     const dojo::MotionDirections directions =
         dojo::MakeMotionDirections(motions, pair_, !parameters.empty());
@@ -127,7 +135,7 @@ class ManifoldSlopes {
     to_directions_transpose.bottomRows<3>() /= size_;
     const bool rolls = MayRoll(pair_.a.shape, pair_.b.shape);
     const FeatureDifferences by_pose = ByPose(directions.directions),
-                             by_shape = ByShape(manifold, parameters);
+                             by_shape = ByShape(parameters);
     std::optional<FeatureDifferences> by_turn;
     if (rolls) by_turn = ByTurn();
     for (std::size_t i = 0; i < slopes.size(); ++i) {
@@ -140,7 +148,8 @@ class ManifoldSlopes {
           .has_shape = by_shape.is_smooth(i),
           .rolls = rolls,
           .by_turn = rolls ? RatesOf(by_turn->slopes(i), n) : FeatureRates{},
-          .w_AB_W = pair_.w_AB_W};
+          .w_AB_W = pair_.w_AB_W,
+          .by_start = {}};
     }
   }
 
@@ -171,12 +180,11 @@ class ManifoldSlopes {
     return differences;
   }
 
-  FeatureDifferences ByShape(const contact::Manifold& manifold,
-                             std::span<const Parameter> parameters) {
+  FeatureDifferences ByShape(std::span<const Parameter> parameters) {
     FeatureDifferences differences(numbers_, size_);
     for (const Parameter& parameter : parameters) {
-      const bool is_b = parameter.index == manifold.geometry_b;
-      const bool is_own = is_b || parameter.index == manifold.geometry_a;
+      const bool is_b = parameter.index == geometries_[1];
+      const bool is_own = is_b || parameter.index == geometries_[0];
       if (is_own && multibody::IsOfShape(parameter)) {
         differences.Add(kAngle * size_, [&](double s) {
           return query_.FindWith(parameter, is_b, s);
@@ -189,6 +197,7 @@ class ManifoldSlopes {
   }
 
   const PosedPair& pair_;
+  std::array<int, 2> geometries_;
   double size_;
   std::span<const ManifoldPoint> points_;
   NumbersByPoint numbers_;
@@ -218,13 +227,75 @@ void CalcFeatureSlopes(const FoundContacts& found, double margin,
                          found.position.X_WB[b.body],
                          (is_b_anchored ? -1 : 1) * turns[first]};
     ManifoldSlopes of(
-        pair, MarginOf(model, manifold.geometry_a, manifold.geometry_b, margin),
+        pair, {manifold.geometry_a, manifold.geometry_b},
+        MarginOf(model, manifold.geometry_a, manifold.geometry_b, margin),
         std::span(found.contacts.points).subspan(first, count));
     if (!of.IsFound()) continue;
     const contact::ContactPatch& patch = found.velocity.patches[patches[first]];
-    of.Calc(manifold,
-            dojo::FindPairMotions(found.velocity, patch, pair, of.size()),
+    of.Calc(dojo::FindPairMotions(found.velocity, patch, pair, of.size()),
             parameters, std::span(*slopes).subspan(first, count));
+  }
+}
+
+void CalcEndSlopes(const PosedPair& pair, std::array<int, 2> geometries,
+                   std::span<const ManifoldPoint> points,
+                   std::span<const Parameter> parameters,
+                   std::vector<FeatureSlopes>* slopes) {
+  if (!MaySlide(pair.a.shape, pair.b.shape)) return;
+  const bool is_b_anchored = pair.model.bodies()[pair.b.body].tree < 0;
+  PosedPair turned = pair;
+  if (is_b_anchored) turned.w_AB_W *= -1;
+  ManifoldSlopes of(turned, geometries, 0, points);
+  of.Calc(Matrix6Xd::Identity(6, 6), parameters, *slopes);
+  for (FeatureSlopes& each : *slopes) each.is_of_end = true;
+}
+
+// Bodies move there by q3, and by lengths of links, which move what they carry;
+// geometries by where they are on their bodies, too.
+void SetSlideByStart(const multibody::Model& model,
+                     const multibody::PositionKinematics& end,
+                     const StepJacobian& end_q,
+                     std::span<const Parameter> parameters,
+                     const ContactFeatures& features, FeatureSlopes* slopes) {
+  using Kind = Parameter::Kind;
+  const auto nv = end_q.by_q.cols(), nc = end_q.by_control.cols(),
+             np = std::ssize(parameters);
+  MatrixXd dq(nv, 3 * nv + nc + np);
+  dq << end_q.by_q, end_q.by_v, end_q.by_force, end_q.by_control,
+      end_q.by_parameter;
+  const auto center = [&](int body) -> Vector3d {
+    return end.X_WB[body] * Vector3d(model.bodies()[body].inertia.p_BoBcm);
+  };
+  const Vector3d p_AB_W = center(features.body_b) - center(features.body_a);
+  slopes->by_start.SetZero(dq.cols());
+  for (const bool is_b : {false, true}) {
+    const int body = is_b ? features.body_b : features.body_a;
+    const int geometry = is_b ? features.geometry_b : features.geometry_a;
+    Matrix6Xd y = Matrix6Xd::Zero(6, dq.cols());
+    if (const int t = model.bodies()[body].tree; t >= 0) {
+      Matrix6Xd J;
+      CalcBodyJacobian(model, end, body, &J);
+      // From the origin to the centre of mass.
+      J.bottomRows<3>() -=
+          CrossMatrix(center(body) - end.X_WB[body].translation()) *
+          J.topRows<3>();
+      const multibody::Tree& tree = model.trees()[t];
+      y = J * dq.middleRows(tree.v_start, tree.nv);
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const Parameter& parameter = parameters[i];
+      const auto column = dq.cols() - np + static_cast<Eigen::Index>(i);
+      const Vector3d e = Vector3d::Unit(parameter.component % 3);
+      if (parameter.kind == Kind::kGeometryPosition &&
+          parameter.index == geometry)
+        y.col(column).tail<3>() += end.X_WB[body].linear() * e;
+      if (parameter.kind == Kind::kJointPosition &&
+          IsCarried(model, body, parameter.index)) {
+        const int parent = model.joints()[parameter.index].parent;
+        y.col(column).tail<3>() += end.X_WB[parent].linear() * e;
+      }
+    }
+    slopes->by_start += CalcSlide(*slopes, is_b, p_AB_W, y);
   }
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
 #include "tactus/integrators/dojo/contact_features.h"
 #include "tactus/integrators/dojo/contact_rates.h"
+#include "tactus/integrators/step_functions/differentiable_step.h"
 #include "tactus/multibody/parameters.h"
 
 namespace tactus::integrators {
@@ -35,6 +37,12 @@ struct FeatureSlopes {
   bool rolls = false;    ///< False: turns do not count; the rest is empty.
   FeatureRates by_turn;  ///< By w_B - w_A in W.
   Vector3d w_AB_W = Vector3d::Zero();  ///< Where the step starts [rad/s].
+  /// Found at the end of a solution of the same step (HeldContacts): by_pose is
+  /// by poses there, and what these and the features make of the start has
+  /// columns for q2, v1 and forces along the model's velocities, controls and
+  /// parameters.
+  bool is_of_end = false;
+  FeatureRates by_start;
 };
 
 /// The slopes by point of `found`.
@@ -42,6 +50,25 @@ struct FeatureSlopes {
 void CalcFeatureSlopes(const FoundContacts& found, double margin,
                        std::span<const multibody::Parameter> parameters,
                        std::vector<FeatureSlopes>* slopes);
+
+/// The slopes of points that a query of one pair without a margin has found
+/// where a step ends, all but by_start; none where features stay.
+/// @param geometries  A's and B's.
+/// @param slopes      by point; of that size.
+void CalcEndSlopes(const PosedPair& pair, std::array<int, 2> geometries,
+                   std::span<const contact::ManifoldPoint> points,
+                   std::span<const multibody::Parameter> parameters,
+                   std::vector<FeatureSlopes>* slopes);
+
+/// Their by_start, by how the end changes.
+/// @param end    poses there.
+/// @param end_q  of its positions, along the model's velocities.
+/// @pre slopes->is_of_end
+void SetSlideByStart(const multibody::Model& model,
+                     const multibody::PositionKinematics& end,
+                     const StepJacobian& end_q,
+                     std::span<const multibody::Parameter> parameters,
+                     const ContactFeatures& features, FeatureSlopes* slopes);
 
 /// How features change with the pose y of one body at q2, columns as `y2`
 /// [rad, m], in W.
