@@ -1,5 +1,3 @@
-#include "tactus/apps/commands/check.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -12,6 +10,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"
 #include "tactus/apps/io/refusal.h"

@@ -1,5 +1,3 @@
-#include "tactus/apps/commands/compare.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -11,6 +9,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/read_file.h"

@@ -1,5 +1,3 @@
-#include "tactus/apps/commands/dynamics.h"
-
 #include <iostream>
 #include <memory>
 #include <stdexcept>
@@ -7,6 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/commands/dynamics_json.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"

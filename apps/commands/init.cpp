@@ -1,5 +1,3 @@
-#include "tactus/apps/commands/init.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -15,6 +13,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"
 #include "tactus/apps/models/model_file.h"

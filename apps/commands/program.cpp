@@ -6,15 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "tactus/apps/commands/check.h"
-#include "tactus/apps/commands/compare.h"
-#include "tactus/apps/commands/dynamics.h"
-#include "tactus/apps/commands/init.h"
-#include "tactus/apps/commands/resume.h"
-#include "tactus/apps/commands/run.h"
-#include "tactus/apps/commands/run_bench.h"
-#include "tactus/apps/commands/scenes.h"
-#include "tactus/apps/commands/verify.h"
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 

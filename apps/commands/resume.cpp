@@ -1,5 +1,3 @@
-#include "tactus/apps/commands/resume.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -8,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/run/run_options.h"
 #include "tactus/apps/run/simulate.h"
 #include "tactus/common/require.h"

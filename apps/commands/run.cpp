@@ -1,9 +1,8 @@
-#include "tactus/apps/commands/run.h"
-
 #include <filesystem>
 #include <memory>
 #include <utility>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/run/run_options.h"
 #include "tactus/apps/run/simulate.h"
 

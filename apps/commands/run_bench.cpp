@@ -1,5 +1,3 @@
-#include "tactus/apps/commands/run_bench.h"
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/io/child_process.h"
 
 namespace tactus::apps {

@@ -1,5 +1,3 @@
-#include "tactus/apps/commands/scenes.h"
-
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -9,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/models/scene_export.h"
 #include "tactus/common/output_file.h"

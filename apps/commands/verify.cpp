@@ -1,5 +1,3 @@
-#include "tactus/apps/commands/verify.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,6 +11,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/interrupt.h"
 #include "tactus/apps/io/notices.h"

@@ -1,5 +1,3 @@
-#include "tactus/apps/commands/init.h"
-
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/examples/models/models.h"
 
 namespace tactus::apps {

@@ -1,7 +1,7 @@
-#include "tactus/apps/commands/run_bench.h"
-
 #include "apps/io/call_program.h"
 #include <catch2/catch.hpp>
+
+#include "tactus/apps/commands/commands.h"
 
 namespace tactus::apps {
 namespace {

@@ -1,12 +1,12 @@
 // Parameters of built-in scenes, from the command line.
-#include "tactus/apps/commands/run.h"
-
 #include <fstream>
 
 #include "apps/io/call_program.h"
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+
+#include "tactus/apps/commands/commands.h"
 
 namespace tactus::apps {
 namespace {

@@ -1,10 +1,9 @@
-#include "tactus/apps/commands/scenes.h"
-
 #include "apps/io/call_program.h"
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "tactus/apps/commands/commands.h"
 #include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {

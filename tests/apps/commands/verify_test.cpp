@@ -1,9 +1,9 @@
-#include "tactus/apps/commands/verify.h"
-
 #include "apps/io/call_program.h"
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+
+#include "tactus/apps/commands/commands.h"
 
 namespace tactus::apps {
 namespace {
