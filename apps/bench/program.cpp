@@ -20,6 +20,7 @@
 #include "tactus/apps/io/child_process.h"
 #include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
+#include "tactus/apps/run/run_options.h"
 #include "tactus/apps/scenario/scenario.h"
 #include "tactus/common/require.h"
 
@@ -147,22 +148,13 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
           "--threads", "benchmarks; figures, tables and matrices use one");
 }
 
-void RequirePositive(const Arguments& arguments) {
-  const auto require = [](const char* option, double value) {
-    Require(
-        std::isfinite(value) && value > 0,
-        fmt::format("{} must be a positive number, not {:g}", option, value));
-  };
-  require("--repeats", arguments.repeats.value_or(1));
-  require("--threads", arguments.threads.value_or(1));
-  require("--timeout", arguments.time_limit.value_or(1));
-  require("--duration", arguments.matrix.duration.value_or(1));
-}
-
 ExitCode Run(const Arguments& arguments) {
   Require(!(arguments.quick && arguments.paper),
           "bench: --quick or --paper, not both");
-  RequirePositive(arguments);
+  RequirePositive("--repeats", arguments.repeats);
+  RequirePositive("--threads", arguments.threads);
+  RequirePositive("--timeout", arguments.time_limit);
+  RequirePositive("--duration", arguments.matrix.duration);
   const Choice choice = Choose(arguments);
   RequireUsed(arguments, choice);
   Require(arguments.spot.empty() || std::filesystem::exists(arguments.spot),
@@ -200,89 +192,61 @@ void AddSuiteOptions(CLI::App* command, Arguments* arguments) {
                     "names, those");
   command->add_flag("--paper", arguments->paper,
                     "All figures and tables, the paper's values beside ours");
-  command
-      ->add_option("--repeats", arguments->repeats,
-                   "Runs of each timed row (5; 2 if quick)")
-      ->type_name("N");
-  command
-      ->add_option("--timeout", arguments->time_limit,
-                   "Wall seconds after which a run is a time-out (100; 1 if "
-                   "quick)")
-      ->type_name("T");
+  AddOption(command, "--repeats N", &arguments->repeats,
+            "Runs of each timed row (5; 2 if quick)");
+  AddOption(command, "--timeout T", &arguments->time_limit,
+            "Wall seconds after which a run is a time-out (100; 1 if quick)");
   command->add_flag("--count", arguments->count,
                     "Count instructions, by perf or valgrind");
-  command
-      ->add_option("--spot", arguments->spot,
-                   "The model of Spot, for fig11: spot.xml of the MuJoCo "
-                   "Menagerie")
-      ->type_name("FILE");
-  command
-      ->add_option("--robots", arguments->robots,
-                   "Models: of Dojo's examples for dojo, of MuJoCo's "
-                   "menagerie for meshes")
-      ->type_name("FOLDER");
-  command
-      ->add_option("--out", arguments->out,
-                   "Where the report and its data go (bench)")
-      ->type_name("DIR");
+  AddOption(command, "--spot FILE", &arguments->spot,
+            "The model of Spot, for fig11: spot.xml of the MuJoCo Menagerie");
+  AddOption(
+      command, "--robots FOLDER", &arguments->robots,
+      "Models: of Dojo's examples for dojo, of MuJoCo's menagerie for meshes");
+  AddOption(command, "--out DIR", &arguments->out,
+            "Where the report and its data go (bench)");
   command->add_flag("--quiet", arguments->quiet, "No progress");
-  command
-      ->add_option("--threads", arguments->threads,
-                   "Threads, where a benchmark uses more than one (1)")
-      ->type_name("N");
+  AddOption(command, "--threads N", &arguments->threads,
+            "Threads, where a benchmark uses more than one (1)");
 }
 
 void AddMatrixOptions(CLI::App* command, MatrixOptions* matrix) {
-  const auto list = [&](const char* flag, auto* values, const char* what,
-                        const char* type) {
-    command->add_option(flag, *values, what)
-        ->delimiter(',')
-        ->type_name(type)
-        ->group("A matrix of runs");
-  };
-  list("--scene", &matrix->scenes, "Built-in scenes and files", "NAME,...");
-  list("--integrator", &matrix->integrators, "As for run", "NAME,...");
-  list("--accuracy", &matrix->accuracies, "Of those with error control",
-       "A,...");
-  list("--step", &matrix->steps, "Of those with a fixed step", "H,...");
-  list("--error-norm", &matrix->error_norms,
-       "positions, state, or both (each method's own)", "NORM,...");
-  command
-      ->add_option_function<std::vector<std::string>>(
-          "--set",
-          [matrix](const std::vector<std::string>& words) {
-            for (const std::string& word : words)
-              matrix->settings.push_back(ParseSetting(word));
-          },
-          "Set a parameter of the scenes that have it; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all()
-      ->group("A matrix of runs");
-  command->add_option("--duration", matrix->duration, "Seconds to simulate")
-      ->type_name("T")
-      ->group("A matrix of runs");
+  constexpr const char* kGroup = "A matrix of runs";
+  AddListOption(command, "--scene NAME,...", &matrix->scenes,
+                "Built-in scenes and files")
+      ->group(kGroup);
+  AddListOption(command, "--integrator NAME,...", &matrix->integrators,
+                "As for run")
+      ->group(kGroup);
+  AddListOption(command, "--accuracy A,...", &matrix->accuracies,
+                "Of those with error control")
+      ->group(kGroup);
+  AddListOption(command, "--step H,...", &matrix->steps,
+                "Of those with a fixed step")
+      ->group(kGroup);
+  AddListOption(command, "--error-norm NORM,...", &matrix->error_norms,
+                "positions, state, or both (each method's own)")
+      ->group(kGroup);
+  AddSettingOption(
+      command, &matrix->settings,
+      "Set a parameter of the scenes that have it; may be repeated")
+      ->group(kGroup);
+  AddOption(command, "--duration T", &matrix->duration, "Seconds to simulate")
+      ->group(kGroup);
 }
 
 void AddImpactsOptions(CLI::App* command, ImpactsOptions* impacts) {
   constexpr const char* kGroup =
       "Impacts (with --integrator, --accuracy, --step)";
-  command
-      ->add_option(
-          "--only", impacts->only,
-          "wall, billiard, elastic, plate, cubes, slope, dominoes, top, "
-          "tosses, materials, price (all)")
-      ->delimiter(',')
-      ->type_name("NAME,...")
+  AddListOption(command, "--only NAME,...", &impacts->only,
+                "wall, billiard, elastic, plate, cubes, slope, dominoes, top, "
+                "tosses, materials, price (all)")
       ->group(kGroup);
-  command->add_option("--scheme", impacts->schemes, "Of cenic (its default)")
-      ->delimiter(',')
-      ->type_name("NAME,...")
+  AddListOption(command, "--scheme NAME,...", &impacts->schemes,
+                "Of cenic (its default)")
       ->group(kGroup);
-  command
-      ->add_option("--tosses", impacts->tosses,
-                   "Filmed tosses of a cube: cube_tosses.csv")
-      ->type_name("FILE")
+  AddOption(command, "--tosses FILE", &impacts->tosses,
+            "Filmed tosses of a cube: cube_tosses.csv")
       ->group(kGroup);
 }
 

@@ -11,6 +11,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/commands/commands.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"
 #include "tactus/apps/io/refusal.h"
@@ -183,13 +184,10 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
   CLI::App* command = app->add_subcommand(
       "check", "Validate a model or scenario file and say what is in it");
   auto options = std::make_shared<CheckOptions>();
-  command
-      ->add_option(
-          "file", options->file,
-          "A model file (MJCF, URDF, SDFormat), a scenario (YAML), or a "
-          "list of model files (.txt), one on a line, to sum up")
-      ->required()
-      ->type_name("FILE");
+  AddOption(command, "file FILE", &options->file,
+            "A model file (MJCF, URDF, SDFormat), a scenario (YAML), or a list "
+            "of model files (.txt), one on a line, to sum up")
+      ->required();
   command->add_flag("--strict", options->model.strict,
                     "Refuse a file whose physics is not taken as it is");
   AddModelFileFlags(command, &options->model);
@@ -198,16 +196,12 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
       "--list", options->list,
       "List bodies, joints, actuators, and which geometries touch, "
       "how and why");
-  command
-      ->add_option("--root", options->root,
-                   "The folder that the names in a list start from; without "
-                   "it, the list's own")
-      ->type_name("DIR");
-  command
-      ->add_option("--graph", options->graph,
-                   "Write the diagram of blocks and wires for Graphviz: dot "
-                   "-Tsvg draws it")
-      ->type_name("FILE");
+  AddOption(command, "--root DIR", &options->root,
+            "The folder that the names in a list start from; without it, the "
+            "list's own");
+  AddOption(
+      command, "--graph FILE", &options->graph,
+      "Write the diagram of blocks and wires for Graphviz: dot -Tsvg draws it");
   command->callback([options, exit_code] { *exit_code = DoCheck(*options); });
 }
 

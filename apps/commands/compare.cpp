@@ -10,6 +10,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/commands/commands.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/read_file.h"
@@ -81,17 +82,13 @@ void AddCompareCommand(CLI::App* app, int* exit_code) {
   CLI::App* command = app->add_subcommand(
       "compare", "Say how far the bodies of two recordings are apart");
   auto options = std::make_shared<CompareOptions>();
-  command
-      ->add_option("first", options->a, "A recording, recording.glb of a run")
-      ->required()
-      ->type_name("A.glb");
-  command->add_option("second", options->b, "Another of the same bodies")
-      ->required()
-      ->type_name("B.glb");
-  command
-      ->add_option("--html", options->html,
-                   "Write a page with both, one over the other")
-      ->type_name("FILE");
+  AddOption(command, "first A.glb", &options->a,
+            "A recording, recording.glb of a run")
+      ->required();
+  AddOption(command, "second B.glb", &options->b, "Another of the same bodies")
+      ->required();
+  AddOption(command, "--html FILE", &options->html,
+            "Write a page with both, one over the other");
   command->callback([options, exit_code] { *exit_code = DoCompare(*options); });
 }
 

@@ -7,6 +7,7 @@
 
 #include "tactus/apps/commands/commands.h"
 #include "tactus/apps/commands/dynamics_json.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"
 #include "tactus/apps/models/model_file.h"
@@ -59,16 +60,11 @@ void AddDynamicsCommand(CLI::App* app, int* exit_code) {
   CLI::App* command = app->add_subcommand(
       "dynamics", "Print mass matrix, bias forces, poses and accelerations");
   auto options = std::make_shared<DynamicsOptions>();
-  command
-      ->add_option("file", options->file,
-                   "A model file (MJCF, URDF, SDFormat, a neutral "
-                   "scene in JSON)")
-      ->required()
-      ->type_name("FILE");
-  command
-      ->add_option("--state", options->state,
-                   R"({joint: {"q": [...], "v": [...]}}; others as by default)")
-      ->type_name("STATE.json");
+  AddOption(command, "file FILE", &options->file,
+            "A model file (MJCF, URDF, SDFormat, a neutral scene in JSON)")
+      ->required();
+  AddOption(command, "--state STATE.json", &options->state,
+            R"({joint: {"q": [...], "v": [...]}}; others as by default)");
   command->add_flag("--strict", options->model.strict,
                     "Refuse a file whose physics is not taken as it is");
   AddModelFileFlags(command, &options->model);

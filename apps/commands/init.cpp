@@ -14,6 +14,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/commands/commands.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"
 #include "tactus/apps/models/model_file.h"
@@ -255,15 +256,11 @@ void AddInitCommand(CLI::App* app, int* exit_code) {
   CLI::App* command = app->add_subcommand(
       "init", "Write a scenario of a model file, to be edited");
   auto options = std::make_shared<InitOptions>();
-  command
-      ->add_option("file", options->model,
-                   "A model file (MJCF, URDF, SDFormat)")
-      ->required()
-      ->type_name("FILE");
-  command
-      ->add_option("--out", options->out,
-                   "Where to (the model's name with .yaml, here)")
-      ->type_name("FILE.yaml");
+  AddOption(command, "file FILE", &options->model,
+            "A model file (MJCF, URDF, SDFormat)")
+      ->required();
+  AddOption(command, "--out FILE.yaml", &options->out,
+            "Where to (the model's name with .yaml, here)");
   AddReadingFlags(command, &options->file);
   command->callback([options, exit_code] { *exit_code = DoInit(*options); });
 }

@@ -7,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/commands/commands.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/run/run_options.h"
 #include "tactus/apps/run/simulate.h"
 #include "tactus/common/require.h"
@@ -72,16 +73,11 @@ void AddResumeCommand(CLI::App* app, int* exit_code) {
       "A checkpoint from between two steps (--checkpoint-interval) continues\n"
       "with the very bits of the run that it was taken from.");
   auto options = std::make_shared<ResumeOptions>();
-  command
-      ->add_option("checkpoint", options->checkpoint,
-                   "What 'tactus run --checkpoint FILE' wrote")
-      ->required()
-      ->type_name("CHECKPOINT");
-  command
-      ->add_option("--duration", options->duration,
-                   "Seconds from the start of the run, not from here (the "
-                   "run's)")
-      ->type_name("T");
+  AddOption(command, "checkpoint CHECKPOINT", &options->checkpoint,
+            "What 'tactus run --checkpoint FILE' wrote")
+      ->required();
+  AddOption(command, "--duration T", &options->duration,
+            "Seconds from the start of the run, not from here (the run's)");
   AddOutputOptions(command, &options->run);
   command->callback([options, exit_code] { *exit_code = Resume(*options); });
 }

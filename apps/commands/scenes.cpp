@@ -8,6 +8,7 @@
 #include <spdlog/fmt/ranges.h>
 
 #include "tactus/apps/commands/commands.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/models/scene_export.h"
 #include "tactus/common/output_file.h"
@@ -57,13 +58,11 @@ void AddScenesCommand(CLI::App* app, int* exit_code) {
   };
   const auto arguments = std::make_shared<Arguments>();
   CLI::Option* name =
-      command
-          ->add_option("--export", arguments->name,
-                       "Write this scene, if it has free bodies alone, as JSON "
-                       "that other simulators (and 'tactus run') can read")
-          ->type_name("NAME");
-  command->add_option("--out", arguments->out, "Where to (standard output)")
-      ->type_name("FILE.json")
+      AddOption(command, "--export NAME", &arguments->name,
+                "Write this scene, if it has free bodies alone, as JSON that "
+                "other simulators (and 'tactus run') can read");
+  AddOption(command, "--out FILE.json", &arguments->out,
+            "Where to (standard output)")
       ->needs(name);
   command->callback([exit_code, arguments, name] {
     if (name->count() > 0) {

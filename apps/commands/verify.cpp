@@ -12,6 +12,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/commands/commands.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/interrupt.h"
 #include "tactus/apps/io/notices.h"
@@ -97,15 +98,9 @@ void RequireValid(const VerifyOptions& options) {
   Require(options.samples >= 1 && options.samples <= 1'000'000,
           fmt::format("--samples must be from 1 to 1000000, not {}",
                       options.samples));
-  Require(!options.tolerance ||
-              (std::isfinite(*options.tolerance) && *options.tolerance > 0),
-          fmt::format("--tolerance must be a positive number, not {}",
-                      options.tolerance.value_or(0)));
-  const auto& accuracy = options.reference_accuracy;
-  Require(!accuracy || (std::isfinite(*accuracy) && *accuracy > 0),
-          fmt::format("--reference-accuracy must be a positive number, not {}",
-                      accuracy.value_or(0)));
-  Require(!accuracy || options.reference_folder,
+  RequirePositive("--tolerance", options.tolerance);
+  RequirePositive("--reference-accuracy", options.reference_accuracy);
+  Require(!options.reference_accuracy || options.reference_folder,
           "--reference-accuracy needs --save-reference: it is that of the "
           "reference");
 }
@@ -267,39 +262,25 @@ class Verifier {
 };
 
 void AddOwnOptions(CLI::App* command, VerifyOptions* options) {
-  command
-      ->add_option(
-          "--quantity", options->quantities,
-          "What to judge, such as 'body/*/position', joint/J/position, "
-          "energy/total or BLOCK/PORT, with its own tolerance if "
-          "wanted; may be repeated (the poses of all bodies)")
-      ->type_name("PATTERN[=TOL]")
-      ->expected(1)
-      ->take_all();
-  command
-      ->add_option("--tolerance", options->tolerance,
-                   "Error that is tolerated, in a quantity's unit: m, rad, J "
-                   "(ten times the accuracy; 0.01 without one)")
-      ->type_name("TOL");
-  command
-      ->add_option("--levels", options->levels,
-                   "Runs, each ten times as accurate or with half the step (3)")
-      ->type_name("N");
-  command
-      ->add_option("--samples", options->samples,
-                   "Times at which runs are compared (1000)")
-      ->type_name("N");
-  command->add_option("--report", options->report, "Write all of it, as JSON")
-      ->type_name("FILE.json");
-  command
-      ->add_option("--save-reference", options->reference_folder,
-                   "Compute a reference by CENIC and an independent method, "
-                   "compare with it, and write it into this folder")
-      ->type_name("DIR");
-  command
-      ->add_option("--reference-accuracy", options->reference_accuracy,
-                   "Accuracy of the reference (1e-8)")
-      ->type_name("A");
+  AddRepeatedOption(
+      command, "--quantity PATTERN[=TOL]", &options->quantities,
+      "What to judge, such as 'body/*/position', joint/J/position, "
+      "energy/total or BLOCK/PORT, with its own tolerance if wanted; may be "
+      "repeated (the poses of all bodies)");
+  AddOption(command, "--tolerance TOL", &options->tolerance,
+            "Error that is tolerated, in a quantity's unit: m, rad, J (ten "
+            "times the accuracy; 0.01 without one)");
+  AddOption(command, "--levels N", &options->levels,
+            "Runs, each ten times as accurate or with half the step (3)");
+  AddOption(command, "--samples N", &options->samples,
+            "Times at which runs are compared (1000)");
+  AddOption(command, "--report FILE.json", &options->report,
+            "Write all of it, as JSON");
+  AddOption(command, "--save-reference DIR", &options->reference_folder,
+            "Compute a reference by CENIC and an independent method, compare "
+            "with it, and write it into this folder");
+  AddOption(command, "--reference-accuracy A", &options->reference_accuracy,
+            "Accuracy of the reference (1e-8)");
   command->add_flag("--quiet", options->run.quiet, "Print errors only");
 }
 

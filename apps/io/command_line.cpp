@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <iostream>
 #include <new>
@@ -10,8 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/plain_text.h"
+#include "tactus/common/require.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {
@@ -89,6 +93,12 @@ std::string ExplainMissing(const CLI::App& app, const std::string& message) {
 }
 
 }  // namespace
+
+void RequirePositive(const char* option, const std::optional<double>& value) {
+  Require(!value || (std::isfinite(*value) && *value > 0),
+          fmt::format("{} must be a positive number, not {}", option,
+                      value.value_or(0)));
+}
 
 int RunCommandLine(CLI::App* app, int argc, const char* const* argv,
                    const int* exit_code) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tactus/apps/io/command_line.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {
@@ -34,16 +35,8 @@ void AddPackageFlags(CLI::App* command, ModelFileOptions* options) {
       ->type_name("NAME=DIR")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command
-      ->add_option_function<std::vector<std::string>>(
-          "--package-path",
-          [options](const std::vector<std::string>& folders) {
-            options->packages.folders.assign(folders.begin(), folders.end());
-          },
-          "A folder that holds packages")
-      ->type_name("DIR")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  AddRepeatedOption(command, "--package-path DIR", &options->packages.folders,
+                    "A folder that holds packages");
 }
 
 }  // namespace
@@ -57,10 +50,8 @@ void AddReadingFlags(CLI::App* command, ModelFileOptions* options) {
   command->add_flag("--skip-missing-meshes", options->skip_missing_meshes,
                     "Leave out collision meshes of a URDF file that are "
                     "missing");
-  command
-      ->add_option("--world", options->world,
-                   "Of an SDFormat file with several worlds (the first)")
-      ->type_name("NAME");
+  AddOption(command, "--world NAME", &options->world,
+            "Of an SDFormat file with several worlds (the first)");
   command
       ->add_option_function<double>(
           "--density",

@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/methods/method_options.h"
 #include "tactus/apps/models/model_file_flags.h"
 #include "tactus/common/require.h"
@@ -93,85 +94,52 @@ void AddMethodOptions(CLI::App* command, IntegratorOptions* integrator) {
 }
 
 void AddSimulationOptions(CLI::App* command, RunOptions* options) {
-  command
-      ->add_option(
-          "target", options->scenario.target,
-          "A model file (MJCF, URDF, SDF, a neutral scene in JSON), a scenario "
-          "(YAML) or the name of a built-in scene")
-      ->required()
-      ->type_name("MODEL_OR_SCENARIO");
-  command
-      ->add_option("--integrator", options->integrator.name,
-                   "cenic (the default), icf (the default with --step), or "
-                   "another one of: " +
-                       IntegratorNames())
-      ->type_name("NAME");
-  command
-      ->add_option(
-          "--accuracy", options->integrator.accuracy,
-          "Error allowed per step, by methods that choose theirs (0.001)")
-      ->type_name("A");
-  command
-      ->add_option(
-          "--step", options->integrator.step,
-          "Fixed step, in seconds, of icf and dojo (0.01), comfree and "
-          "cond (0.002)")
-      ->type_name("H");
-  command
-      ->add_option("--duration", options->scenario.duration,
-                   "Seconds to simulate (the scenario's; 5 for a file)")
-      ->type_name("T");
+  AddOption(command, "target MODEL_OR_SCENARIO", &options->scenario.target,
+            "A model file (MJCF, URDF, SDF, a neutral scene in JSON), a "
+            "scenario (YAML) or the name of a built-in scene")
+      ->required();
+  AddOption(command, "--integrator NAME", &options->integrator.name,
+            "cenic (the default), icf (the default with --step), or another "
+            "one of: " +
+                IntegratorNames());
+  AddOption(command, "--accuracy A", &options->integrator.accuracy,
+            "Error allowed per step, by methods that choose theirs (0.001)");
+  AddOption(command, "--step H", &options->integrator.step,
+            "Fixed step, in seconds, of icf and dojo (0.01), comfree and cond "
+            "(0.002)");
+  AddOption(command, "--duration T", &options->scenario.duration,
+            "Seconds to simulate (the scenario's; 5 for a file)");
   AddMethodOptions(command, &options->integrator);
-  command->add_option("--threads", options->threads, "Threads to use (1)")
-      ->type_name("N");
+  AddOption(command, "--threads N", &options->threads, "Threads to use (1)");
 }
 
 // What is said of every contact, in place of what the file says.
 void AddContactOverrides(CLI::App* command, ContactOverrides* contact) {
-  command
-      ->add_option("--contact-stiffness", contact->stiffness,
-                   "Stiffness of every contact, in N/m")
-      ->type_name("K");
-  command
-      ->add_option("--contact-dissipation", contact->dissipation,
-                   "Hunt-Crossley dissipation of every contact, in s/m")
-      ->type_name("D");
+  AddOption(command, "--contact-stiffness K", &contact->stiffness,
+            "Stiffness of every contact, in N/m");
+  AddOption(command, "--contact-dissipation D", &contact->dissipation,
+            "Hunt-Crossley dissipation of every contact, in s/m");
   command
       ->add_option_function<std::string>(
           "--friction",
           [contact](const std::string& text) { ParseFriction(text, contact); },
           "Static and dynamic friction of every contact")
       ->type_name("MU_S[,MU_D]");
-  command
-      ->add_option("--stiction-velocity", contact->stiction_velocity,
-                   "Slip that counts as sticking, in m/s")
-      ->type_name("V");
-  command
-      ->add_option("--restitution", contact->restitution,
-                   "Coefficient of restitution of every contact, which cond, "
-                   "pgs and apgd take")
-      ->type_name("E");
+  AddOption(command, "--stiction-velocity V", &contact->stiction_velocity,
+            "Slip that counts as sticking, in m/s");
+  AddOption(command, "--restitution E", &contact->restitution,
+            "Coefficient of restitution of every contact, which cond, pgs and "
+            "apgd take");
   AddContactOptions(command, contact);
 }
 
 void AddModelOptions(CLI::App* command, RunOptions* options) {
   ScenarioOptions* scenario = &options->scenario;
-  command
-      ->add_option("--keyframe", scenario->keyframe,
-                   "Start from this keyframe of the file")
-      ->type_name("NAME");
-  command
-      ->add_option_function<std::vector<std::string>>(
-          "--set",
-          [scenario](const std::vector<std::string>& words) {
-            for (const std::string& word : words)
-              scenario->settings.push_back(ParseSetting(word));
-          },
-          "Set a parameter of a built-in scene that has some: "
-          "'tactus scenes' tells; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  AddOption(command, "--keyframe NAME", &scenario->keyframe,
+            "Start from this keyframe of the file");
+  AddSettingOption(command, &scenario->settings,
+                   "Set a parameter of a built-in scene that has some: 'tactus "
+                   "scenes' tells; may be repeated");
   command->add_flag("--ground", scenario->file.ground,
                     "Add the half-space below z = 0");
   command->add_flag("--lift", scenario->lift,
@@ -183,11 +151,9 @@ void AddModelOptions(CLI::App* command, RunOptions* options) {
 }
 
 void AddPageOptions(CLI::App* command, OutputOptions* outputs) {
-  command
-      ->add_option("--html", outputs->html_file,
-                   "Write the recording as a page to look at in a browser "
-                   "(recording.html)")
-      ->type_name("[FILE]")
+  AddOption(
+      command, "--html [FILE]", &outputs->html_file,
+      "Write the recording as a page to look at in a browser (recording.html)")
       ->expected(0, 1);
   command->parse_complete_callback([command, outputs] {
     outputs->html = command->count("--html") > 0;
@@ -198,35 +164,38 @@ void AddPageOptions(CLI::App* command, OutputOptions* outputs) {
 }
 
 void AddLogOptions(CLI::App* command, OutputOptions* outputs) {
-  command
-      ->add_option("--log", outputs->log,
-                   "Write signals over time: as CSV, or for NumPy")
-      ->type_name("FILE.csv|FILE.npz");
-  command
-      ->add_option("--log-signals", outputs->log_signals,
-                   "What goes into the log, such as 'joint/*', energy/total or "
-                   "BLOCK/PORT; may be repeated (the poses of all bodies)")
-      ->type_name("PATTERN")
-      ->expected(1)
-      ->take_all();
-  command
-      ->add_option("--log-rate", outputs->log_rate,
-                   "Samples of the log per simulated second (one per step)")
-      ->type_name("HZ");
+  AddOption(command, "--log FILE.csv|FILE.npz", &outputs->log,
+            "Write signals over time: as CSV, or for NumPy");
+  AddRepeatedOption(command, "--log-signals PATTERN", &outputs->log_signals,
+                    "What goes into the log, such as 'joint/*', energy/total "
+                    "or BLOCK/PORT; may be repeated (the poses of all bodies)");
+  AddOption(command, "--log-rate HZ", &outputs->log_rate,
+            "Samples of the log per simulated second (one per step)");
 }
 
 void AddCheckpointOptions(CLI::App* command, CheckpointOptions* checkpoint) {
-  command
-      ->add_option("--checkpoint", checkpoint->file,
-                   "Write what 'tactus resume' continues from")
-      ->type_name("FILE");
-  command
-      ->add_option("--checkpoint-interval", checkpoint->interval,
-                   "Simulated seconds between checkpoints (one, at the end)")
-      ->type_name("T");
+  AddOption(command, "--checkpoint FILE", &checkpoint->file,
+            "Write what 'tactus resume' continues from");
+  AddOption(command, "--checkpoint-interval T", &checkpoint->interval,
+            "Simulated seconds between checkpoints (one, at the end)");
 }
 
 }  // namespace
+
+CLI::Option* AddSettingOption(CLI::App* command, SceneSettings* settings,
+                              const std::string& help) {
+  return command
+      ->add_option_function<std::vector<std::string>>(
+          "--set",
+          [settings](const std::vector<std::string>& words) {
+            for (const std::string& word : words)
+              settings->push_back(ParseSetting(word));
+          },
+          help)
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+}
 
 void AddContactOptions(CLI::App* command, ContactOverrides* contact) {
   for (const MethodOption& option : ContactOptions()) {
@@ -239,20 +208,15 @@ void AddContactOptions(CLI::App* command, ContactOverrides* contact) {
 
 void AddOutputOptions(CLI::App* command, RunOptions* options) {
   OutputOptions* outputs = &options->outputs;
-  command
-      ->add_option("--out", outputs->folder,
-                   "Write recording.glb, report.json and log.csv into this "
-                   "folder")
-      ->type_name("DIR");
+  AddOption(command, "--out DIR", &outputs->folder,
+            "Write recording.glb, report.json and log.csv into this folder");
   AddPageOptions(command, outputs);
-  command->add_option("--report", outputs->report, "Write the report, as JSON")
-      ->type_name("FILE.json");
+  AddOption(command, "--report FILE.json", &outputs->report,
+            "Write the report, as JSON");
   command->add_flag("--profile", outputs->profile, "Print where the time went");
-  command
-      ->add_option("--trace", outputs->trace,
-                   "Write each attempt at a step and its phases, to look at in "
-                   "Perfetto or chrome://tracing")
-      ->type_name("FILE.json");
+  AddOption(command, "--trace FILE.json", &outputs->trace,
+            "Write each attempt at a step and its phases, to look at in "
+            "Perfetto or chrome://tracing");
   AddLogOptions(command, outputs);
   AddCheckpointOptions(command, &options->checkpoint);
   command->add_flag("--estimate-error", options->estimate_error,

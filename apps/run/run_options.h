@@ -34,6 +34,10 @@ struct RunOptions {
 /// Adds all options of `tactus run` but those of AddOutputOptions(). Both fill
 /// `options` while the command line is parsed.
 void AddRunOptions(CLI::App* command, RunOptions* options);
+/// --set NAME=VALUE, which may be repeated.
+CLI::Option* AddSettingOption(CLI::App* command, SceneSettings* settings,
+                              const std::string& help);
+
 /// --hydroelastic and --contact-model (ContactOptions()).
 void AddContactOptions(CLI::App* command, ContactOverrides* contact);
 /// What a run writes, and whether it says so: of `tactus resume`, too.

@@ -9,6 +9,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/models/contact_table.h"
 #include "tactus/apps/models/plausibility.h"
 #include "tactus/apps/models/start_overlaps.h"
@@ -259,10 +260,7 @@ bool IsScenarioFile(const std::filesystem::path& file) {
 
 Scenario MakeScenario(const ScenarioOptions& options) {
   RequireValid(options.contact);
-  Require(!options.duration ||
-              (std::isfinite(*options.duration) && *options.duration > 0),
-          fmt::format("--duration must be a positive number, not {}",
-                      options.duration.value_or(0)));
+  RequirePositive("--duration", options.duration);
   if (IsScene(options.target)) return MakeFromScene(options);
   Require(std::filesystem::exists(options.target),
           fmt::format("there is no file and no scene '{}'; {}", options.target,

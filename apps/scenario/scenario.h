@@ -15,6 +15,9 @@
 
 namespace tactus::apps {
 
+/// Parameters of built-in scenes and their values, by name.
+using SceneSettings = std::vector<std::pair<std::string, std::string>>;
+
 /// What to simulate, as the command line says it.
 struct ScenarioOptions {
   /// A model file, a scenario file (.yaml) or the name of a built-in scene.
@@ -25,8 +28,7 @@ struct ScenarioOptions {
   /// Move what floats and starts in the ground out of it. Of files.
   bool lift = false;
   ContactOverrides contact = {};  ///< Of files.
-  /// Parameters by name. Of built-in scenes.
-  std::vector<std::pair<std::string, std::string>> settings = {};
+  SceneSettings settings = {};
 };
 
 /// A diagram with one plant, where it starts, and for how long to run.

@@ -11,6 +11,7 @@
 
 #include "tactus/apps/bench/suite/run_result.h"
 #include "tactus/apps/bench/suite/section.h"
+#include "tactus/apps/scenario/scenario.h"
 
 namespace tactus::apps {
 
@@ -45,7 +46,7 @@ struct MatrixOptions {
   std::vector<double> accuracies, steps;
   std::optional<double> duration;  ///< [s]; else as 'tactus run' has it.
   /// Parameters of built-in scenes; a scene gets those that it has.
-  std::vector<std::pair<std::string, std::string>> settings = {};
+  SceneSettings settings = {};
 };
 
 /// @throws std::invalid_argument for a matrix without rows or columns; a scene,

@@ -12,6 +12,7 @@
 
 #include "tactus/apps/bench/figures/experiment.h"
 #include "tactus/apps/bench/figures/present.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/methods/integrator_factory.h"
 #include "tactus/apps/methods/method_options.h"
 #include "tactus/apps/scenario/scenario.h"
@@ -198,13 +199,10 @@ void RequireValid(const MatrixOptions& options) {
   RequireDistinct("--error-norm", options.error_norms);
   RequireDistinct("--accuracy", options.accuracies);
   RequireDistinct("--step", options.steps);
-  const auto positive = [](const char* option, double value) {
-    Require(std::isfinite(value) && value > 0,
-            fmt::format("{} must be a positive number, not {}", option, value));
-  };
-  for (const double value : options.accuracies) positive("--accuracy", value);
-  for (const double value : options.steps) positive("--step", value);
-  if (options.duration) positive("--duration", *options.duration);
+  for (const double value : options.accuracies)
+    RequirePositive("--accuracy", value);
+  for (const double value : options.steps) RequirePositive("--step", value);
+  RequirePositive("--duration", options.duration);
   for (const std::string& norm : options.error_norms)
     FindMethodOption("error_norm").Check(norm, "--error-norm");
   for (const std::string& scene : options.scenes) {

@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps {
@@ -16,10 +17,8 @@ void AddPeerOptions(CLI::App* app, const std::string& scene_duration,
   app->add_option("--settle", options->settle,
                   "Of these, seconds before anything is counted (0)")
       ->check(CLI::NonNegativeNumber);
-  app->add_option("--report", options->report, "Write a report")
-      ->type_name("FILE.json");
-  app->add_option("--trajectory", options->trajectory, "Write poses")
-      ->type_name("FILE.csv");
+  AddOption(app, "--report FILE.json", &options->report, "Write a report");
+  AddOption(app, "--trajectory FILE.csv", &options->trajectory, "Write poses");
   app->add_option("--log-rate", options->log_rate,
                   "Rows of it per simulated second (one per step)")
       ->check(CLI::NonNegativeNumber);

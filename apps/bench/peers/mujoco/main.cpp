@@ -9,6 +9,7 @@
 
 #include "tactus/apps/bench/peers/mujoco/simulation.h"
 #include "tactus/apps/bench/peers/peer_program.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps::mujoco {
@@ -35,9 +36,9 @@ struct Arguments {
 void AddOptions(CLI::App* app, Arguments* arguments) {
   LoadOptions* load = &arguments->load;
   SimulationOptions* simulation = &arguments->simulation;
-  app->add_option("input", load->input, "A neutral scene (.json), or MJCF")
-      ->required()
-      ->type_name("SCENE.json|MODEL.xml");
+  AddOption(app, "input SCENE.json|MODEL.xml", &load->input,
+            "A neutral scene (.json), or MJCF")
+      ->required();
   app->add_option("--step", simulation->step, "In seconds (the model's)")
       ->check(CLI::PositiveNumber);
   app->add_option("--solver", simulation->solver, "newton or cg (the model's)")

@@ -7,6 +7,7 @@
 
 #include "tactus/apps/bench/peers/peer_program.h"
 #include "tactus/apps/bench/peers/simbody/simulation.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps::simbody {
@@ -21,9 +22,9 @@ struct Arguments {
 
 void AddOptions(CLI::App* app, Arguments* arguments) {
   SimulationOptions* simulation = &arguments->simulation;
-  app->add_option("input", arguments->input, "A neutral scene of spheres")
-      ->required()
-      ->type_name("SCENE.json");
+  AddOption(app, "input SCENE.json", &arguments->input,
+            "A neutral scene of spheres")
+      ->required();
   app->add_option("--accuracy", simulation->accuracy, "Simbody's (0.001)")
       ->check(CLI::PositiveNumber);
   app->add_option("--integrator", simulation->method, "rkm (default) or cpodes")
