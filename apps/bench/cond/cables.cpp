@@ -3,7 +3,6 @@
 #include "tactus/examples/scenes/cables.h"
 
 #include <algorithm>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,19 +14,15 @@
 #include "tactus/apps/bench/cond/cond.h"
 #include "tactus/apps/bench/cond/position_based_cable.h"
 #include "tactus/common/spent_time.h"
-#include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
 
+using cond::kStep;
 using cond::PositionBasedCable;
 using examples::SceneInstance;
 using multibody::Model;
-
-constexpr double kStep = 2e-3;  // [s]
 
 /// What a method makes of the cable: how the last link pulls at the hand, in
 /// the link's axes, by steps of 2 ms.
@@ -44,46 +39,28 @@ int FindHandTie(const Model& model) {
   return static_cast<int>(tie - constraints.begin());
 }
 
-// COND, and after every step where the model is and how it pulls.
-class Traced final : public integrators::CondStep {
- public:
-  Traced(const contact::CondOptions& options, int hand_tie)
-      : CondStep(options), hand_tie_(hand_tie) {}
-
-  void Step(const integrators::StepProblem& problem, systems::Value* memory,
-            integrators::StepResult* result) override {
-    CondStep::Step(problem, memory, result);
-    q.push_back(result->q);
-    const int row = problem.velocity.constraints[hand_tie_].first_row;
-    pull.push_back(Eigen::Map<const Vector3d>(result->row_forces.data() + row));
-  }
-
-  std::vector<VectorXd> q;
-  std::vector<Vector3d> pull;
-
- private:
-  int hand_tie_;
-};
-
 /// By COND in steps of `kStep / parts`; where the model is after each into `q`,
 /// unless null.
 Winding WindByCond(const SceneInstance& scene,
                    const contact::CondOptions& options, int parts,
                    double duration, std::vector<VectorXd>* q) {
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  auto owned =
-      std::make_unique<Traced>(options, FindHandTie(scene.plant->model()));
-  const Traced& traced = *owned;
-  const auto& integrator = simulator.reset_integrator<integrators::FixedStep>(
-      std::move(owned), kStep / parts);
+  const int hand_tie = FindHandTie(scene.plant->model());
+  std::vector<Vector3d> pull;  // After each step.
   const SpentTime start = SpentTime::Now();
-  simulator.AdvanceTo(duration);
-  Winding winding;
-  winding.seconds = (SpentTime::Now() - start).cpu;
-  winding.overlap = integrator.statistics().penetration_max;
-  for (std::size_t i = parts - 1; i < traced.pull.size(); i += parts)
-    winding.pull.push_back(traced.pull[i]);
-  if (q != nullptr) *q = traced.q;
+  const cond::Run run = cond::SimulateToEnd(
+      scene, options, kStep / parts, duration,
+      [&](const integrators::StepProblem& problem,
+          const integrators::StepResult& result) {
+        if (q != nullptr) q->push_back(result.q);
+        const int row = problem.velocity.constraints[hand_tie].first_row;
+        pull.emplace_back(
+            Eigen::Map<const Vector3d>(result.row_forces.data() + row));
+      });
+  Winding winding{.pull = {},
+                  .overlap = run.statistics.penetration_max,
+                  .seconds = (SpentTime::Now() - start).cpu};
+  for (std::size_t i = parts - 1; i < pull.size(); i += parts)
+    winding.pull.push_back(pull[i]);
   return winding;
 }
 

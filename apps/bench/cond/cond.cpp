@@ -1,6 +1,7 @@
 #include "tactus/apps/bench/cond/cond.h"
 
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -12,65 +13,32 @@
 namespace tactus::apps::cond {
 namespace {
 
-constexpr double kResidual = 1e-4;
-
-class Recording final : public integrators::CondStep {
+class WatchedStep final : public integrators::CondStep {
  public:
-  explicit Recording(std::vector<contact::VelocityProblem>* problems)
-      : CondStep({.residual = kResidual}), problems_(*problems) {}
+  WatchedStep(const contact::CondOptions& options, const StepWatch& watch)
+      : CondStep(options), watch_(watch) {}
 
   void Step(const integrators::StepProblem& problem, systems::Value* memory,
             integrators::StepResult* result) override {
-    problems_.push_back(problem.velocity);
     CondStep::Step(problem, memory, result);
+    if (watch_) watch_(problem, *result);
   }
 
  private:
-  std::vector<contact::VelocityProblem>& problems_;
+  const StepWatch& watch_;
 };
 
-}  // namespace
+struct Rival {
+  const char* name;
+  contact::NodalMethod method;
+};
 
-Run Simulate(const examples::SceneInstance& scene,
-             const contact::CondOptions& options, double h, double duration) {
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  const auto& integrator = simulator.reset_integrator<integrators::FixedStep>(
-      std::make_unique<integrators::CondStep>(options), h);
-  Run run;
-  try {
-    run.reached_end = simulator.AdvanceTo(duration).reached_time();
-  } catch (const systems::IntegrationError&) {
-    // A solve stalls: the run says that it has not reached its end.
-  }
-  run.q = scene.plant->positions(simulator.context());
-  run.v = scene.plant->velocities(simulator.context());
-  run.statistics = integrator.statistics();
-  return run;
-}
+constexpr Rival kRivals[] = {
+    {"COND", contact::NodalMethod::kVelocityFixedPoint},
+    {"PGS, W formed", contact::NodalMethod::kGaussSeidel},
+    {"APGD, W factored", contact::NodalMethod::kAcceleratedGradient}};
 
-examples::SceneInstance AdvanceScene(examples::SceneInstance scene, double h,
-                                     double start) {
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  simulator.reset_integrator<integrators::FixedStep>(
-      std::make_unique<integrators::CondStep>(
-          contact::CondOptions{.residual = kResidual}),
-      h);
-  simulator.AdvanceTo(start);
-  scene.context = simulator.context();
-  return scene;
-}
-
-std::vector<contact::VelocityProblem> RecordProblems(
-    const examples::SceneInstance& scene, double h, int count) {
-  std::vector<contact::VelocityProblem> problems;
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  simulator.reset_integrator<integrators::FixedStep>(
-      std::make_unique<Recording>(&problems), h);
-  simulator.AdvanceTo(simulator.context().time() + count * h);
-  return problems;
-}
-
-std::string MakeRow(const Rival& rival, const Run& run) {
+std::string MakeRow(const char* name, const Run& run, const Published& paper) {
   const integrators::Statistics& statistics = run.statistics;
   double all = 0;
   for (const double seconds : statistics.profile.seconds) all += seconds;
@@ -78,22 +46,68 @@ std::string MakeRow(const Rival& rival, const Run& run) {
   return fmt::format(
       "| {}{} | {:.0f} | {:.2f} / {:g} | {:.1f} / {:g} | {:.4f} / {:g} | "
       "{:.2f} |\n",
-      rival.name, run.reached_end ? "" : ", failed", statistics.contacts_mean(),
-      1e3 * run.PerStep(solver), rival.paper.solver,
+      name, run.reached_end() ? "" : ", failed", statistics.contacts_mean(),
+      1e3 * run.PerStep(solver), paper.solver,
       run.PerStep(static_cast<double>(statistics.newton_iterations)),
-      rival.paper.iterations, 1e3 * statistics.penetration_max,
-      rival.paper.penetration, 1e3 * run.PerStep(all - solver));
+      paper.iterations, 1e3 * statistics.penetration_max, paper.penetration,
+      1e3 * run.PerStep(all - solver));
 }
 
-std::string CompareFrom(examples::SceneInstance scene,
-                        std::span<const Rival> rivals, double h, double start,
-                        int count) {
-  scene = AdvanceScene(std::move(scene), h, start);
-  std::string text = kRivalColumns;
-  for (const Rival& rival : rivals)
-    text += MakeRow(
-        rival, Simulate(scene, {.method = rival.method, .residual = kResidual},
-                        h, start + count * h));
+}  // namespace
+
+Run Simulate(const examples::SceneInstance& scene,
+             const contact::CondOptions& options, double h, double end,
+             const StepWatch& watch) {
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  const auto& integrator = simulator.reset_integrator<integrators::FixedStep>(
+      std::make_unique<WatchedStep>(options, watch), h);
+  Run run;
+  try {
+    simulator.AdvanceTo(end);
+  } catch (const systems::IntegrationError& error) {
+    run.failure = error.what();
+  }
+  run.context = simulator.context();
+  run.q = scene.plant->positions(run.context);
+  run.v = scene.plant->velocities(run.context);
+  run.statistics = integrator.statistics();
+  return run;
+}
+
+Run SimulateToEnd(const examples::SceneInstance& scene,
+                  const contact::CondOptions& options, double h, double end,
+                  const StepWatch& watch) {
+  Run run = Simulate(scene, options, h, end, watch);
+  if (!run.reached_end()) throw std::runtime_error(run.failure);
+  return run;
+}
+
+examples::SceneInstance AdvanceScene(examples::SceneInstance scene,
+                                     double start) {
+  scene.context =
+      SimulateToEnd(scene, {.residual = kResidual}, kStep, start).context;
+  return scene;
+}
+
+std::vector<contact::VelocityProblem> RecordProblems(
+    const examples::SceneInstance& scene, int count) {
+  std::vector<contact::VelocityProblem> problems;
+  SimulateToEnd(scene, {.residual = kResidual}, kStep,
+                scene.context.time() + count * kStep,
+                [&](const auto& problem, const auto&) {
+                  problems.push_back(problem.velocity);
+                });
+  return problems;
+}
+
+std::string CompareRivals(
+    const PublishedOfRivals& paper,
+    const std::function<Run(contact::NodalMethod method)>& run) {
+  std::string text =
+      "| method | contacts | solver, ms per step | iterations per step | "
+      "deepest overlap, mm | all else, ms |\n|---|---|---|---|---|---|\n";
+  for (std::size_t i = 0; i < paper.size(); ++i)
+    text += MakeRow(kRivals[i].name, run(kRivals[i].method), paper[i]);
   return text + "\n";
 }
 

@@ -1,66 +1,72 @@
 #pragma once
 
-#include <algorithm>
-#include <span>
+#include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "tactus/contact/cond/options.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/examples/scenes/scene.h"
+#include "tactus/integrators/step_functions/step_function.h"
 #include "tactus/integrators/step_size/statistics.h"
 
 /// The experiments of [Lee22] on COND, as Markdown (benchmark.h).
 namespace tactus::apps::cond {
 
+inline constexpr double kStep = 2e-3;      ///< Of the paper [s].
+inline constexpr double kResidual = 1e-4;  ///< That solves end at.
+
 /// A scene stepped to its end by cond, or by pgs or apgd.
 struct Run {
   VectorXd q, v;
+  systems::Context context;  ///< Where it ends.
   integrators::Statistics statistics;
-  bool reached_end = false;
+  std::string failure;  ///< Empty: it reached its end.
 
+  bool reached_end() const { return failure.empty(); }
   double PerStep(double sum) const {
     return sum / static_cast<double>(std::max(statistics.steps, 1L));
   }
 };
 
-/// @param h,duration  [s]
-Run Simulate(const examples::SceneInstance& scene,
-             const contact::CondOptions& options, double h, double duration);
+/// Told of each step when it is made.
+using StepWatch = std::function<void(const integrators::StepProblem& problem,
+                                     const integrators::StepResult& result)>;
 
-/// COND steps the scene to `start`, to a residual of 1e-4.
-/// @param h,start  [s]
+/// Where a solve stalls, the run ends, and says so.
+/// @param h,end  [s]
+Run Simulate(const examples::SceneInstance& scene,
+             const contact::CondOptions& options, double h, double end,
+             const StepWatch& watch = {});
+
+/// Likewise. @throws std::runtime_error where a solve stalls.
+Run SimulateToEnd(const examples::SceneInstance& scene,
+                  const contact::CondOptions& options, double h, double end,
+                  const StepWatch& watch = {});
+
+/// COND steps the scene to `start` [s] by kStep, to kResidual.
 /// @returns the scene there.
-examples::SceneInstance AdvanceScene(examples::SceneInstance scene, double h,
+examples::SceneInstance AdvanceScene(examples::SceneInstance scene,
                                      double start);
 
-/// What COND has to solve in the next `count` steps, which it makes, to as
-/// much.
+/// What COND has to solve in the next `count` such steps, which it makes.
 std::vector<contact::VelocityProblem> RecordProblems(
-    const examples::SceneInstance& scene, double h, int count);
+    const examples::SceneInstance& scene, int count);
 
-/// A method, and its solver [ms], iterations and deepest overlap [mm] in the
+/// The solver [ms], iterations and deepest overlap [mm] of a method in the
 /// paper, each in the mean over steps but the last.
-struct Rival {
-  struct Published {
-    double solver, iterations, penetration;
-  };
-  const char* name;
-  contact::NodalMethod method;
-  Published paper;
+struct Published {
+  double solver, iterations, penetration;
 };
 
-/// The head of a table of rivals, and a row of it: ours / the paper's.
-inline constexpr const char* kRivalColumns =
-    "| method | contacts | solver, ms per step | iterations per step | "
-    "deepest overlap, mm | all else, ms |\n|---|---|---|---|---|---|\n";
-std::string MakeRow(const Rival& rival, const Run& run);
+/// Of COND, PGS and APGD.
+using PublishedOfRivals = std::array<Published, 3>;
 
-/// COND steps the scene to `start`, to a residual of 1e-4, and each rival takes
-/// `count` steps from there, to as much: the table of that.
-/// @param h,start  [s]
-std::string CompareFrom(examples::SceneInstance scene,
-                        std::span<const Rival> rivals, double h, double start,
-                        int count);
+/// A table of these three: ours / the paper's.
+/// @param run  by one of them.
+std::string CompareRivals(
+    const PublishedOfRivals& paper,
+    const std::function<Run(contact::NodalMethod method)>& run);
 
 }  // namespace tactus::apps::cond

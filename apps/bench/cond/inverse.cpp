@@ -1,7 +1,6 @@
 // Figure 13 of [Lee22]: contact forces, and what velocities tell of them.
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,19 +8,17 @@
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/apps/bench/cond/cond.h"
+#include "tactus/contact/cond/solver.h"
 #include "tactus/examples/scenes/nodal_contact.h"
 #include "tactus/examples/scenes/soft_mat.h"
-#include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/step_functions/cond_step.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
 
+using cond::kResidual;
+using cond::kStep;
 using contact::ConeProjection;
 using examples::SceneInstance;
-
-constexpr double kStep = 2e-3;  // [s]
 
 /// Of all contact points together, by steps [N].
 struct Forces {
@@ -34,40 +31,27 @@ double Norm(const std::vector<Vector3d>& forces) {
   return std::sqrt(sum);
 }
 
-// COND, and beside each of its steps the forces that velocities tell of.
-class Inverted final : public integrators::CondStep {
- public:
-  Inverted(const contact::CondOptions& options, Forces* forces)
-      : CondStep(options), solver_(options), forces_(*forces) {}
-
-  void Step(const integrators::StepProblem& problem, systems::Value* memory,
-            integrators::StepResult* result) override {
-    CondStep::Step(problem, memory, result);
-    std::vector<Vector3d> difference = result->forces_W;
-    forces_.forward.push_back(Norm(difference));
-    if (options().regularization == 0) return;
-    (void)solver_.Solve(problem.velocity, problem.h, &v_);
-    const std::vector<Vector3d> inverse =
-        solver_.CalcInverseForces(problem.velocity, problem.h);
-    for (std::size_t i = 0; i < inverse.size(); ++i)
-      difference[i] -= inverse[i];
-    forces_.inverse.push_back(Norm(inverse));
-    forces_.apart.push_back(Norm(difference));
-  }
-
- private:
-  contact::CondSolver solver_;
-  Forces& forces_;
-  VectorXd v_;
-};
-
+// By COND, and beside each of its steps the forces that velocities tell of.
 Forces Record(const SceneInstance& scene, const contact::CondOptions& options,
               double duration) {
+  contact::CondSolver solver(options);
   Forces forces;
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  simulator.reset_integrator<integrators::FixedStep>(
-      std::make_unique<Inverted>(options, &forces), kStep);
-  simulator.AdvanceTo(duration);
+  VectorXd v;
+  cond::SimulateToEnd(scene, options, kStep, duration,
+                      [&](const integrators::StepProblem& problem,
+                          const integrators::StepResult& result) {
+                        std::vector<Vector3d> difference = result.forces_W;
+                        forces.forward.push_back(Norm(difference));
+                        if (options.regularization == 0) return;
+                        (void)solver.Solve(problem.velocity, problem.h, &v);
+                        const std::vector<Vector3d> inverse =
+                            solver.CalcInverseForces(problem.velocity,
+                                                     problem.h);
+                        for (std::size_t i = 0; i < inverse.size(); ++i)
+                          difference[i] -= inverse[i];
+                        forces.inverse.push_back(Norm(inverse));
+                        forces.apart.push_back(Norm(difference));
+                      });
   return forces;
 }
 
@@ -84,7 +68,6 @@ double CalcJitter(const std::vector<double>& force) {
 std::string MakeScene(const char* name, const SceneInstance& scene,
                       double regularization, double duration) {
   constexpr int kRows = 8;
-  constexpr double kResidual = 1e-4;
   const Forces strict = Record(scene, {.residual = kResidual}, duration);
   const Forces proximal = Record(scene,
                                  {.projection = ConeProjection::kProximal,

@@ -15,7 +15,8 @@
 namespace tactus::apps {
 namespace {
 
-constexpr double kStep = 2e-3;  // [s]
+using cond::kStep;
+
 constexpr int kSteps = 3, kFew = 20, kMany = 120;
 
 // Of this process, which others do not lengthen [s].

@@ -50,8 +50,8 @@ VectorXd SolveByGaussSeidel(const VelocityProblem& problem, CondOptions options,
 /// An elastic mat on a table.
 VelocityProblem MakeElasticProblem() {
   return RecordProblems(AdvanceScene(examples::MakeSoftMat({.cells = 6}),
-                                     kElasticStep, 10 * kElasticStep),
-                        kElasticStep, 1)
+                                     10 * kElasticStep),
+                        1)
       .front();
 }
 
