@@ -65,13 +65,7 @@ class Suite {
       const std::string& name = run.spec.exported_from;
       if (name.empty() || !done.insert(name).second) continue;
       MakeOutputDirectory(options_.out / "scenes");
-      const examples::Scene& scene = examples::FindScene(name);
-      WriteFile(
-          run.spec.scene,
-          MakeNeutralJson(ExportScene(name, std::string(scene.description),
-                                      scene.duration, scene.make()))
-                  .dump(1) +
-              "\n");
+      WriteFile(run.spec.scene, MakeNeutralText(name));
     }
   }
 

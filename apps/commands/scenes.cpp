@@ -35,16 +35,12 @@ void ListScenes() {
 
 void WriteScene(const std::string& name,
                 const std::optional<std::filesystem::path>& path) {
-  const examples::Scene& scene = examples::FindScene(name);
-  const std::string text =
-      MakeNeutralJson(ExportScene(name, std::string(scene.description),
-                                  scene.duration, scene.make()))
-          .dump(1);
-  if (!path) {
-    std::cout << text << '\n';
-    return;
+  const std::string text = MakeNeutralText(name);
+  if (path) {
+    WriteFile(*path, text);
+  } else {
+    std::cout << text;
   }
-  WriteFile(*path, text + '\n');
 }
 
 }  // namespace

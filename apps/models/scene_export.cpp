@@ -195,4 +195,12 @@ NeutralScene ExportScene(const std::string& name,
   return neutral;
 }
 
+std::string MakeNeutralText(const std::string& name) {
+  const examples::Scene& scene = examples::FindScene(name);
+  return MakeNeutralJson(ExportScene(name, std::string(scene.description),
+                                     scene.duration, scene.make()))
+             .dump(1) +
+         '\n';
+}
+
 }  // namespace tactus::apps

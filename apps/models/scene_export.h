@@ -18,4 +18,7 @@ NeutralScene ExportScene(const std::string& name,
                          const std::string& description, double duration,
                          const examples::SceneInstance& scene);
 
+/// A built-in scene in that form, as a text. @throws likewise
+std::string MakeNeutralText(const std::string& scene);
+
 }  // namespace tactus::apps

@@ -1,19 +1,14 @@
 #include <cstring>
-#include <memory>
 #include <random>
-#include <utility>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
+#include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/apps/bench/benchmarks/timing.h"
 #include "tactus/examples/scenes/piles.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/step_functions/icf_step.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
@@ -28,24 +23,10 @@ struct Row {
 
 struct Case {
   const char* label;
-  bool error_controlled;
+  IntegratorOptions method;
   double duration;  ///< [s]
   std::vector<Row> rows = {};
 };
-
-void SetIntegrator(const Case& which, int num_threads,
-                   systems::Simulator* simulator) {
-  if (which.error_controlled) {
-    simulator->reset_integrator<integrators::Cenic>(
-        integrators::CenicOptions{.num_threads = num_threads});
-    return;
-  }
-  constexpr double kStep = 2e-3;  // [s]
-  simulator->reset_integrator<integrators::FixedStep>(
-      std::make_unique<integrators::IcfStep>(
-          integrators::IcfStepOptions{.num_threads = num_threads}),
-      kStep);
-}
 
 // Up to half a metre and half a radian per second, each way.
 VectorXd MakeStartVelocities(int size) {
@@ -63,11 +44,12 @@ void Run(const Case& which, int num_piles, Row* row) {
   scene.plant->SetVelocities(
       &scene.context,
       MakeStartVelocities(scene.plant->model().num_velocities()));
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  SetIntegrator(which, row->num_threads, &simulator);
-  simulator.Initialize();
-  row->seconds.push_back(TimeOf([&] { simulator.AdvanceTo(which.duration); }));
-  row->final_state = simulator.context().continuous_state();
+  IntegratorOptions method = which.method;
+  method.num_threads = row->num_threads;
+  const DiagramRun run =
+      RunDiagram(*scene.diagram, scene.context, method, which.duration).ToEnd();
+  row->seconds.push_back(run.spent.wall);
+  row->final_state = run.context.continuous_state();
 }
 
 bool SameBits(const VectorXd& a, const VectorXd& b) {
@@ -91,7 +73,8 @@ std::string MakeRows(const Case& which) {
 
 std::string BenchIslands(const BenchOptions& options) {
   const int num_piles = options.quick ? 4 : 17;
-  std::vector<Case> cases = {{"ICF, 2 ms", false, 1}, {"CENIC, 1e-3", true, 1}};
+  std::vector<Case> cases = {{"ICF, 2 ms", {.name = "icf", .step = 2e-3}, 1},
+                             {"CENIC, 1e-3", {.name = "cenic"}, 1}};
   for (Case& each : cases) {
     for (int n = 1; n <= options.threads; n *= 2)
       each.rows.push_back({.num_threads = n});

@@ -59,28 +59,17 @@ std::string MakeBin(int num_vertices) {
       planes, bodies);
 }
 
-/// The runs of one program with one model.
-struct Runs {
-  std::string program;
-  std::vector<std::string> arguments;
-  std::vector<double> microseconds = {};  ///< Per step, of each repeat.
-  double contacts = 0;
-  std::string problem = {};
+double MicrosecondsPerStep(const PeerOutcome& outcome) {
+  return 1e6 * outcome["cpu_time_s"] / outcome["steps"];
+}
 
-  void RunOnce() {
-    const PeerOutcome outcome = RunPeer(program, arguments, kTimeLimit);
-    if (!outcome.ok()) {
-      problem = outcome.status;
-      return;
-    }
-    microseconds.push_back(1e6 * outcome["cpu_time_s"] / outcome["steps"]);
-    contacts = outcome["contacts_mean"];
-  }
-  std::string MakeCells() const {
-    if (!problem.empty()) return fmt::format(" {} | |", problem);
-    return fmt::format(" {:.1f} | {:.1f} |", Median(microseconds), contacts);
-  }
-};
+// Per step, and contacts in the mean.
+std::string MakeCells(const RepeatedRun& run) {
+  if (!run.ok()) return fmt::format(" {} | |", run.problem);
+  return fmt::format(" {:.1f} | {:.1f} |",
+                     Median(run.Each(MicrosecondsPerStep)),
+                     run.outcomes.back()["contacts_mean"]);
+}
 
 constexpr const char* kColumns =
     "ICF, us of CPU per step | contacts | MuJoCo 2.2.2, us of CPU per step | "
@@ -93,23 +82,20 @@ std::string MakeRow(const std::string& name, std::vector<std::string> model,
                     const BenchOptions& options) {
   model.insert(model.end(),
                {"--step", "0.002", "--duration", options.quick ? "0.2" : "1"});
-  Runs own{"tactus", {"run"}}, mujoco{"tactus-peer-mujoco", model};
+  RepeatedRun own{"tactus", {"run"}, kTimeLimit};
+  RepeatedRun mujoco{"tactus-peer-mujoco", model, kTimeLimit};
   own.arguments.insert(own.arguments.end(), model.begin(), model.end());
   own.arguments.insert(own.arguments.end(), {"--integrator", "icf", "--quiet"});
   mujoco.arguments.push_back("--strip-unknown");
-  for (int i = 0; i < options.repeats; ++i) {
-    own.RunOnce();
-    mujoco.RunOnce();
-  }
-  std::string row =
-      fmt::format("| {} |{}{}", name, own.MakeCells(), mujoco.MakeCells());
-  if (own.problem.empty() && mujoco.problem.empty()) {
-    row += fmt::format(" {:.2f} |\n",
-                       Median(own.microseconds) / Median(mujoco.microseconds));
-  } else {
-    row += " |\n";
-  }
-  return row;
+  RunInTurn(options.repeats, {&own, &mujoco});
+  const std::string ratio =
+      own.ok() && mujoco.ok()
+          ? fmt::format(" {:.2f} |",
+                        Median(own.Each(MicrosecondsPerStep)) /
+                            Median(mujoco.Each(MicrosecondsPerStep)))
+          : " |";
+  return fmt::format("| {} |{}{}{}\n", name, MakeCells(own), MakeCells(mujoco),
+                     ratio);
 }
 
 std::string MakeBinRow(int num_vertices, const BenchOptions& options) {

@@ -5,11 +5,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
+#include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/step_functions/comfree_step.h"
 #include "tactus/integrators/step_functions/icf_step.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
@@ -37,10 +36,8 @@ struct Spread {
 // Depths of all contacts of all steps [m].
 Spread MeasureDepths(std::unique_ptr<StepFunction> method) {
   const examples::SceneInstance scene = examples::MakeDroppedLayers();
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  simulator.reset_integrator<integrators::FixedStep>(std::move(method), kStep);
   Spread depths;
-  simulator.set_monitor([&](const systems::Context& context) {
+  const auto watch = [&](const systems::Context& context) {
     if (context.time() == 0) return std::nullopt;
     for (const multibody::PointContact& point :
          scene.plant->contact_results_output()
@@ -49,8 +46,12 @@ Spread MeasureDepths(std::unique_ptr<StepFunction> method) {
       depths.Add(point.depth);
     }
     return std::nullopt;
-  });
-  simulator.AdvanceTo(kNumSteps * kStep);
+  };
+  RunDiagram(
+      *scene.diagram, scene.context, std::move(method), kStep,
+      kNumSteps * kStep,
+      [&](systems::Simulator* simulator) { simulator->set_monitor(watch); })
+      .ToEnd();
   return depths;
 }
 

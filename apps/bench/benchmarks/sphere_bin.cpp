@@ -2,29 +2,20 @@
 
 #include <array>
 #include <fstream>
-#include <memory>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/apps/bench/benchmarks/timing.h"
 #include "tactus/apps/bench/peers/peer_process.h"
 #include "tactus/apps/bench/suite/fit_line.h"
 #include "tactus/apps/models/scene_export.h"
 #include "tactus/examples/scenes/piles.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/step_functions/comfree_step.h"
-#include "tactus/integrators/step_functions/icf_step.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
-
-using integrators::Statistics;
 
 constexpr double kStep = 0.002, kSettle = 3;  // [s]
 constexpr double kPeerLimit = 300;            // [s]
@@ -36,39 +27,15 @@ struct Cost {
   long steps{};
 };
 
-/// N spheres, settled by a method of their own.
-class Bin {
- public:
-  explicit Bin(int num_spheres)
-      : scene_(examples::MakePlantScene(
-            examples::MakeSphereBinModel(num_spheres))) {}
-
-  template <class Integrator, class... Arguments>
-  systems::Context Settle(Arguments&&... arguments) const {
-    systems::Simulator simulator(*scene_.diagram, scene_.context);
-    simulator.reset_integrator<Integrator>(
-        std::forward<Arguments>(arguments)...);
-    simulator.AdvanceTo(kSettle);
-    return simulator.context();
-  }
-
-  /// Times the second that follows `settled`.
-  template <class Integrator, class... Arguments>
-  void Time(const systems::Context& settled, Cost* cost,
-            Arguments&&... arguments) const {
-    systems::Simulator simulator(*scene_.diagram, settled);
-    const Statistics& statistics =
-        simulator
-            .reset_integrator<Integrator>(std::forward<Arguments>(arguments)...)
-            .statistics();
-    cost->seconds.push_back(TimeOf([&] { simulator.AdvanceTo(kSettle + 1); }));
-    cost->contacts = statistics.contacts_mean();
-    cost->steps = statistics.steps;
-  }
-
- private:
-  examples::SceneInstance scene_;
-};
+// Adds the second that follows `settled`.
+void Time(const examples::SceneInstance& scene, const systems::Context& settled,
+          const IntegratorOptions& method, Cost* cost) {
+  const DiagramRun run =
+      RunDiagram(*scene.diagram, settled, method, kSettle + 1).ToEnd();
+  cost->seconds.push_back(run.spent.wall);
+  cost->contacts = run.statistics.contacts_mean();
+  cost->steps = run.statistics.steps;
+}
 
 /// One row of the table.
 struct Row {
@@ -77,23 +44,22 @@ struct Row {
 };
 
 Row MeasureRow(int num_spheres, int repeats) {
-  using integrators::Cenic;
-  using integrators::FixedStep;
-  const auto icf = [] {
-    return std::make_unique<integrators::IcfStep>();
+  const IntegratorOptions icf{.name = "icf", .step = kStep};
+  const IntegratorOptions comfree{.name = "comfree", .step = kStep};
+  const examples::SceneInstance scene =
+      examples::MakePlantScene(examples::MakeSphereBinModel(num_spheres));
+  const auto settle = [&](const IntegratorOptions& method) {
+    return RunDiagram(*scene.diagram, scene.context, method, kSettle)
+        .ToEnd()
+        .context;
   };
-  const auto comfree = [] {
-    return std::make_unique<integrators::ComFreeStep>();
-  };
+  const systems::Context settled = settle(icf);
+  const systems::Context settled_by_comfree = settle(comfree);
   Row row{.num_spheres = num_spheres};
-  const Bin bin(num_spheres);
-  const systems::Context settled = bin.Settle<FixedStep>(icf(), kStep);
-  const systems::Context settled_by_comfree =
-      bin.Settle<FixedStep>(comfree(), kStep);
   for (int i = 0; i < repeats; ++i) {
-    bin.Time<FixedStep>(settled, &row.icf, icf(), kStep);
-    bin.Time<Cenic>(settled, &row.cenic);
-    bin.Time<FixedStep>(settled_by_comfree, &row.comfree, comfree(), kStep);
+    Time(scene, settled, icf, &row.icf);
+    Time(scene, settled, {.name = "cenic"}, &row.cenic);
+    Time(scene, settled_by_comfree, comfree, &row.comfree);
   }
   return row;
 }
@@ -114,9 +80,8 @@ std::string TimeMujoco(const std::string& scene, const char* solver) {
 std::string MakeMujocoCells(int num_spheres) {
   const TemporaryFolder folder;
   const std::string path = folder / "scene.json";
-  const std::string name = "scaling_" + std::to_string(num_spheres);
-  std::ofstream(path) << MakeNeutralJson(
-      ExportScene(name, "", kSettle + 1, examples::FindScene(name).make()));
+  std::ofstream(path) << MakeNeutralText("scaling_" +
+                                         std::to_string(num_spheres));
   // Its Newton's time grows with the cube of the number of spheres.
   return fmt::format(" {} | {} |", TimeMujoco(path, "cg"),
                      num_spheres > 100 ? "-" : TimeMujoco(path, "newton"));

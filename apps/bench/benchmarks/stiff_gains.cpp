@@ -4,16 +4,13 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
+#include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/examples/scenes/franka.h"
-#include "tactus/integrators/cenic/cenic.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
 
 using examples::FrankaOptions;
-using integrators::CenicOptions;
-using integrators::ExternalScheme;
 
 constexpr double kAccuracy = 1e-2, kTight = 1e-3;
 constexpr double kDuration = 10;  // [s]
@@ -23,19 +20,18 @@ struct Outcome {
   double error{};  ///< Of the box, from where it should be at the end [m].
 };
 
-Outcome RunFranka(const FrankaOptions& franka, ExternalScheme scheme,
+Outcome RunFranka(const FrankaOptions& franka, const char* scheme,
                   double accuracy) {
   const examples::SceneInstance scene = examples::MakeFranka(franka);
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  const integrators::Statistics& statistics =
-      simulator
-          .reset_integrator<integrators::Cenic>(
-              CenicOptions{.accuracy = accuracy, .external = scheme})
-          .statistics();
-  simulator.AdvanceTo(kDuration);
-  const VectorXd box = scene.plant->positions(simulator.context()).tail(7);
-  return {.steps = statistics.steps,
-          .rejected = statistics.rejected_steps,
+  const DiagramRun run = RunDiagram(*scene.diagram, scene.context,
+                                    {.name = "cenic",
+                                     .accuracy = accuracy,
+                                     .method_options = {{"external", scheme}}},
+                                    kDuration)
+                             .ToEnd();
+  const VectorXd box = scene.plant->positions(run.context).tail(7);
+  return {.steps = run.statistics.steps,
+          .rejected = run.statistics.rejected_steps,
           .error = (box.head<3>() -
                     examples::CalcFrankaBoxCenter(examples::kFrankaPlace))
                        .norm()};
@@ -51,9 +47,8 @@ std::string MakeTable(bool effort_limits, const std::vector<double>& gains) {
     const FrankaOptions franka{.gain = gain, .effort_limits = effort_limits};
     text += fmt::format("| {:g} |", gain);
     for (const auto& [scheme, accuracy] :
-         {std::pair(ExternalScheme::kImplicit, kAccuracy),
-          std::pair(ExternalScheme::kExplicit, kAccuracy),
-          std::pair(ExternalScheme::kImplicit, kTight)}) {
+         {std::pair("implicit", kAccuracy), std::pair("explicit", kAccuracy),
+          std::pair("implicit", kTight)}) {
       const Outcome outcome = RunFranka(franka, scheme, accuracy);
       text += fmt::format(" {} | {} | {:.1f} |", outcome.steps,
                           outcome.rejected, 1e3 * outcome.error);

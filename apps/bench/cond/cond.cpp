@@ -6,9 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/step_functions/cond_step.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps::cond {
 namespace {
@@ -58,19 +56,10 @@ std::string MakeRow(const char* name, const Run& run, const Published& paper) {
 Run Simulate(const examples::SceneInstance& scene,
              const contact::CondOptions& options, double h, double end,
              const StepWatch& watch) {
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  const auto& integrator = simulator.reset_integrator<integrators::FixedStep>(
-      std::make_unique<WatchedStep>(options, watch), h);
-  Run run;
-  try {
-    simulator.AdvanceTo(end);
-  } catch (const systems::IntegrationError& error) {
-    run.failure = error.what();
-  }
-  run.context = simulator.context();
+  Run run{RunDiagram(*scene.diagram, scene.context,
+                     std::make_unique<WatchedStep>(options, watch), h, end),
+          {}};
   run.q = scene.plant->positions(run.context);
-  run.v = scene.plant->velocities(run.context);
-  run.statistics = integrator.statistics();
   return run;
 }
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/contact/cond/options.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/step_functions/step_function.h"
-#include "tactus/integrators/step_size/statistics.h"
 
 /// The experiments of [Lee22] on COND, as Markdown (benchmark.h).
 namespace tactus::apps::cond {
@@ -17,17 +17,11 @@ namespace tactus::apps::cond {
 inline constexpr double kStep = 2e-3;      ///< Of the paper [s].
 inline constexpr double kResidual = 1e-4;  ///< That solves end at.
 
-/// A scene stepped to its end by cond, or by pgs or apgd.
-struct Run {
-  VectorXd q, v;
-  systems::Context context;  ///< Where it ends.
-  integrators::Statistics statistics;
-  std::string failure;  ///< Empty: it reached its end.
+/// A scene stepped by cond, or by pgs or apgd.
+struct Run : DiagramRun {
+  VectorXd q;  ///< Where it ends.
 
   bool reached_end() const { return failure.empty(); }
-  double PerStep(double sum) const {
-    return sum / static_cast<double>(std::max(statistics.steps, 1L));
-  }
 };
 
 /// Told of each step when it is made.

@@ -3,7 +3,6 @@
 #include "tactus/examples/scenes/dish_rack.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,20 +10,16 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
+#include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/apps/bench/dish_rack/artifacts.h"
 #include "tactus/apps/bench/dish_rack/pace.h"
 #include "tactus/common/spent_time.h"
-#include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/step_functions/icf_step.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
 
 using examples::ContactKind;
 using examples::SceneInstance;
-using systems::Simulator;
 
 constexpr double kDuration = 10;  // [s]
 constexpr double kStretch = 1;    // Of a row of Figure 17 [s].
@@ -45,47 +40,29 @@ constexpr Setting kSettings[] = {
 struct Record {
   BodyPaths paths;
   std::vector<double> processor_times;  // Spent until each of them [s].
-  long steps{}, rejected{};
-  double processor_time{};  // [s]
-  std::string failure;      // Empty: it came to the end.
+  DiagramRun run;
 };
 
-const integrators::Statistics& SetIntegrator(const Setting& setting,
-                                             Simulator* simulator) {
-  if (setting.is_accuracy) {
-    return simulator
-        ->reset_integrator<integrators::Cenic>(
-            integrators::CenicOptions{.accuracy = setting.value})
-        .statistics();
-  }
-  return simulator
-      ->reset_integrator<integrators::FixedStep>(
-          std::make_unique<integrators::IcfStep>(), setting.value)
-      .statistics();
+IntegratorOptions MethodOf(const Setting& setting) {
+  if (setting.is_accuracy) return {.name = "cenic", .accuracy = setting.value};
+  return {.name = "icf", .step = setting.value};
 }
 
 Record Run(const SceneInstance& scene, const Setting& setting) {
-  Simulator simulator(*scene.diagram, scene.context);
-  const integrators::Statistics& statistics =
-      SetIntegrator(setting, &simulator);
   Record record;
   const SpentTime start = SpentTime::Now();
-  simulator.set_monitor([&](const systems::Context& context) {
-    record.processor_times.push_back((SpentTime::Now() - start).cpu);
-    record.paths.times.push_back(context.time());
-    record.paths.X_WB.push_back(
-        scene.plant->body_poses_output().Eval<std::vector<RigidTransform>>(
-            context));
-    return std::nullopt;
-  });
-  try {
-    simulator.AdvanceTo(kDuration);
-  } catch (const systems::IntegrationError& error) {
-    record.failure = fmt::format("failed at {:g} s", error.time());
-  }
-  record.processor_time = (SpentTime::Now() - start).cpu;
-  record.steps = statistics.steps;
-  record.rejected = statistics.rejected_steps;
+  record.run = RunDiagram(
+      *scene.diagram, scene.context, MethodOf(setting), kDuration,
+      [&](systems::Simulator* simulator) {
+        simulator->set_monitor([&](const systems::Context& context) {
+          record.processor_times.push_back((SpentTime::Now() - start).cpu);
+          record.paths.times.push_back(context.time());
+          record.paths.X_WB.push_back(
+              scene.plant->body_poses_output()
+                  .Eval<std::vector<RigidTransform>>(context));
+          return std::nullopt;
+        });
+      });
   return record;
 }
 
@@ -110,7 +87,7 @@ struct Outcome {
 
 Outcome Try(const SceneInstance& scene, const Setting& setting) {
   Outcome outcome{.setting = setting, .record = Run(scene, setting)};
-  if (!outcome.record.failure.empty()) return outcome;
+  if (!outcome.record.run.failure.empty()) return outcome;
   const multibody::Model& model = scene.plant->model();
   outcome.artifacts =
       FindArtifacts(model, FindDishes(model), examples::CalcDishRackBounds(),
@@ -121,19 +98,21 @@ Outcome Try(const SceneInstance& scene, const Setting& setting) {
 // A row of Table I.
 std::string MakeRow(const Outcome& outcome) {
   const Setting& setting = outcome.setting;
-  const Record& record = outcome.record;
-  if (!record.failure.empty()) {
-    return fmt::format("| {} | {} | | | | | | yes | {} % | {} |\n",
-                       FormatName(setting), record.failure, setting.paper_rate,
-                       setting.paper_artifacts);
+  const DiagramRun& run = outcome.record.run;
+  if (!run.failure.empty()) {
+    return fmt::format(
+        "| {} | failed at {:g} s | | | | | | yes | {} % | {} |\n",
+        FormatName(setting), run.context.time(), setting.paper_rate,
+        setting.paper_artifacts);
   }
   const Artifacts& artifacts = outcome.artifacts;
   return fmt::format(
       "| {} | {:.0f} % | {} | {} | {} | {} | {:.2g} | {} | {} % | {} |\n",
-      FormatName(setting), 100 * kDuration / record.processor_time,
-      record.steps, record.rejected, artifacts.crossings.size(), artifacts.lost,
-      1e3 * artifacts.rattle, artifacts.has_any() ? "yes" : "no",
-      setting.paper_rate, setting.paper_artifacts);
+      FormatName(setting), 100 * kDuration / run.spent.cpu,
+      run.statistics.steps, run.statistics.rejected_steps,
+      artifacts.crossings.size(), artifacts.lost, 1e3 * artifacts.rattle,
+      artifacts.has_any() ? "yes" : "no", setting.paper_rate,
+      setting.paper_artifacts);
 }
 
 // Figure 15 in words: what passed first, of each setting where something did.

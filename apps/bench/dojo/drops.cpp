@@ -1,16 +1,14 @@
 // Table II and Figure 7 of [Howell22].
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/apps/bench/dojo/dojo.h"
 #include "tactus/examples/scenes/robot_drops.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/fixed_step.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps::dojo {
 namespace {
@@ -22,12 +20,9 @@ constexpr double kDuration = 5, kPeriod = 0.5;  // [s]
 constexpr double kKappa = 1e-8;
 
 struct Drop {
-  std::vector<double> heights;     // Of the root, every kPeriod [m].
-  double least_gap = INFINITY;     // Of any foot [m].
-  double iterations{}, seconds{};  // Per step; in all.
-  double end{};                    // How far it came [s].
-  long halved{};
-  std::string failure;
+  std::vector<double> heights;  // Of the root, every kPeriod [m].
+  double least_gap = INFINITY;  // Of any foot [m].
+  DiagramRun run;
 };
 
 // Of the spheres above the ground, geometry 0 [m].
@@ -45,35 +40,24 @@ double CalcLeastGap(const multibody::Model& model,
 
 Drop RunDrop(const SharedModel& model, double h, double duration) {
   const examples::SceneInstance scene = examples::MakePlantScene(model);
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  auto owned = std::make_unique<integrators::FixedStep>(
-      MakeMethod({.kappa = kKappa}).make(), h);
-  const integrators::Statistics& statistics = owned->statistics();
-  simulator.set_integrator(std::move(owned));
   Drop drop;
   multibody::PositionKinematics position;
-  simulator.set_monitor([&](const systems::Context& context) {
-    CalcPositionKinematics(*model, scene.plant->positions(context), &position);
-    drop.least_gap = std::min(drop.least_gap, CalcLeastGap(*model, position));
-    return std::nullopt;
-  });
-  simulator.Observe(kPeriod, [&](const systems::Context& context) {
-    CalcPositionKinematics(*model, scene.plant->positions(context), &position);
-    drop.heights.push_back(position.X_WB[1].translation().z());
-  });
-  const auto begin = std::chrono::steady_clock::now();
-  try {
-    simulator.AdvanceTo(duration);
-  } catch (const systems::IntegrationError& error) {
-    drop.failure = error.what();
-  }
-  drop.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-          .count();
-  drop.end = simulator.context().time();
-  drop.iterations = static_cast<double>(statistics.newton_iterations) /
-                    std::max(statistics.steps, 1L);
-  drop.halved = statistics.rejected_steps;
+  drop.run = RunDiagram(
+      *scene.diagram, scene.context, MakeMethod({.kappa = kKappa}).make(), h,
+      duration, [&](systems::Simulator* simulator) {
+        simulator->set_monitor([&](const systems::Context& context) {
+          CalcPositionKinematics(*model, scene.plant->positions(context),
+                                 &position);
+          drop.least_gap =
+              std::min(drop.least_gap, CalcLeastGap(*model, position));
+          return std::nullopt;
+        });
+        simulator->Observe(kPeriod, [&](const systems::Context& context) {
+          CalcPositionKinematics(*model, scene.plant->positions(context),
+                                 &position);
+          drop.heights.push_back(position.X_WB[1].translation().z());
+        });
+      });
   return drop;
 }
 
@@ -97,11 +81,14 @@ std::string ReportTable2(const SharedModel& atlas, bool quick) {
   if (quick) rows.resize(1);
   for (const Row& row : rows) {
     const Drop drop = RunDrop(atlas, row.h, kDuration);
+    const DiagramRun& run = drop.run;
     text += fmt::format(
         "| {:g} | {} | {} | {:+.1e} | {:.1f} | {:.2f} | {} | {:.3f} |\n", row.h,
-        row.mujoco, row.dojo, 1e3 * drop.least_gap, drop.iterations,
-        drop.end / drop.seconds, drop.halved, drop.end);
-    if (!drop.failure.empty()) text += "\n" + drop.failure + "\n\n";
+        row.mujoco, row.dojo, 1e3 * drop.least_gap,
+        run.PerStep(static_cast<double>(run.statistics.newton_iterations)),
+        run.context.time() / run.spent.wall, run.statistics.rejected_steps,
+        run.context.time());
+    if (!run.failure.empty()) text += "\n" + run.failure + "\n\n";
   }
   return text + "\n";
 }

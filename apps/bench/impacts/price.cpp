@@ -3,13 +3,12 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/apps/bench/benchmarks/timing.h"
 #include "tactus/apps/bench/impacts/sweep.h"
 #include "tactus/apps/bench/peers/peer_process.h"
 #include "tactus/apps/models/scene_export.h"
-#include "tactus/common/spent_time.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps::impacts {
 namespace {
@@ -27,24 +26,18 @@ constexpr Subject kSubjects[] = {
 std::string MakeRow(const Subject& subject, const Method& method) {
   const examples::SceneInstance scene =
       examples::FindScene(subject.scene).make();
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  IntegratorChoice choice = MakeIntegrator(method.options);
-  simulator.set_integrator(std::move(choice.integrator));
-  simulator.Initialize();
-  const SpentTime begin = SpentTime::Now();
-  std::string failure;
-  try {
-    simulator.AdvanceTo(subject.duration);
-  } catch (const systems::IntegrationError& error) {
-    failure = fmt::format(" failed at {:g} s |", error.time());
-  }
-  const SpentTime spent = SpentTime::Now() - begin;
-  const integrators::Statistics& statistics = choice.statistics();
+  const DiagramRun run = RunDiagram(*scene.diagram, scene.context,
+                                    method.options, subject.duration);
+  const integrators::Statistics& statistics = run.statistics;
+  const std::string failure =
+      run.failure.empty()
+          ? ""
+          : fmt::format(" failed at {:g} s |", run.context.time());
   return fmt::format("| {} | {} | {} | {} | {} | {} | {:.1f} | {:.3f} |{}\n",
                      subject.scene, method.name, method.setting,
                      statistics.steps, statistics.rejected_steps,
                      statistics.newton_iterations,
-                     1e3 * statistics.penetration_max, spent.cpu, failure);
+                     1e3 * statistics.penetration_max, run.spent.cpu, failure);
 }
 
 constexpr Subject kShared[] = {
@@ -53,49 +46,36 @@ constexpr int kRepeats = 5;
 constexpr double kTimeLimit = 100;  // [s]
 constexpr double kMostOfMujoco = 0.25;
 
-/// Runs of one program that alternate with those of others.
-struct Timed {
-  std::string program;
-  std::vector<std::string> arguments;
-  std::vector<double> seconds = {};
-  std::string problem = {};
+double WallTime(const PeerOutcome& outcome) {
+  return outcome["wall_time_s"];
+}
 
-  void RunOnce() {
-    const PeerOutcome outcome = RunPeer(program, arguments, kTimeLimit);
-    if (outcome.ok()) {
-      seconds.push_back(outcome["wall_time_s"]);
-    } else {
-      problem = outcome.status;
-    }
-  }
-  std::string MakeCell() const {
-    return problem.empty() ? fmt::format("{:.3f}", Median(seconds)) : problem;
-  }
-};
+std::string MakeCell(const RepeatedRun& run) {
+  return run.ok() ? fmt::format("{:.3f}", Median(run.Each(WallTime)))
+                  : run.problem;
+}
 
 std::string MakeSharedRow(const Subject& subject) {
   const TemporaryFolder folder;
   const std::string path = folder / "scene.json";
-  std::ofstream(path) << MakeNeutralJson(
-      ExportScene(subject.scene, "", subject.duration,
-                  examples::FindScene(subject.scene).make()));
+  std::ofstream(path) << MakeNeutralText(subject.scene);
   const std::string duration = fmt::format("{}", subject.duration);
-  Timed own{"tactus",
-            {"run", subject.scene, "--duration", duration, "--quiet"}};
-  Timed mujoco{"tactus-peer-mujoco",
-               {path, "--step", "0.001", "--duration", duration}};
-  for (int i = 0; i < kRepeats; ++i) {
-    own.RunOnce();
-    mujoco.RunOnce();
-  }
+  RepeatedRun own{"tactus",
+                  {"run", subject.scene, "--duration", duration, "--quiet"},
+                  kTimeLimit};
+  RepeatedRun mujoco{"tactus-peer-mujoco",
+                     {path, "--step", "0.001", "--duration", duration},
+                     kTimeLimit};
+  RunInTurn(kRepeats, {&own, &mujoco});
   std::string ratio = " |";
-  if (own.problem.empty() && mujoco.problem.empty()) {
-    const double share = Median(own.seconds) / Median(mujoco.seconds);
+  if (own.ok() && mujoco.ok()) {
+    const double share =
+        Median(own.Each(WallTime)) / Median(mujoco.Each(WallTime));
     ratio = fmt::format("{:.2f} | at most {:g}: {} |", share, kMostOfMujoco,
                         share <= kMostOfMujoco ? "yes" : "**no**");
   }
-  return fmt::format("| {} | {} | {} | {}\n", subject.scene, own.MakeCell(),
-                     mujoco.MakeCell(), ratio);
+  return fmt::format("| {} | {} | {} | {}\n", subject.scene, MakeCell(own),
+                     MakeCell(mujoco), ratio);
 }
 
 std::string RunBesideMujoco() {

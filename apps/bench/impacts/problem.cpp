@@ -6,11 +6,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/methods/integrator_factory.h"
+#include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/apps/methods/method_options.h"
-#include "tactus/common/spent_time.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps::impacts {
 namespace {
@@ -30,18 +28,6 @@ double KineticEnergy(const multibody::MultibodyPlant& plant,
   plant.SetVelocities(&context,
                       VectorXd::Zero(plant.velocities(context).size()));
   return all - plant.CalcEnergy(context);
-}
-
-void Advance(systems::Simulator* simulator, double duration, Cost* cost,
-             Ending* ending) {
-  const SpentTime begin = SpentTime::Now();
-  try {
-    simulator->AdvanceTo(duration);
-  } catch (const systems::IntegrationError&) {
-    ending->has_failed = true;
-    ++cost->failures;
-  }
-  cost->seconds += (SpentTime::Now() - begin).cpu;
 }
 
 }  // namespace
@@ -105,29 +91,28 @@ Ending Run(const Problem& problem, const Method& method, Cost* cost,
   const double scale =
       options.energy_scale.value_or(KineticEnergy(plant, scene.context));
 
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  IntegratorChoice choice = MakeIntegrator(method.options);
-  simulator.set_integrator(std::move(choice.integrator));
-  simulator.set_monitor([&](const systems::Context& context) {
-    cost->gain =
-        std::max(cost->gain, (plant.CalcEnergy(context) - start) / scale);
-    if (options.each_step) options.each_step(plant, context);
-    return std::nullopt;
-  });
-  if (options.each_period) {
-    simulator.Observe(options.period, [&](const systems::Context& context) {
-      options.each_period(plant, context);
-    });
-  }
-  Ending ending;
-  Advance(&simulator, problem.duration, cost, &ending);
-  cost->steps += choice.statistics().steps;
-  cost->iterations += choice.statistics().newton_iterations;
-  ending.energy_change =
-      (plant.CalcEnergy(simulator.context()) - start) / scale;
-  ending.q = plant.positions(simulator.context());
-  ending.v = plant.velocities(simulator.context());
-  return ending;
+  const DiagramRun run = RunDiagram(
+      *scene.diagram, scene.context, method.options, problem.duration,
+      [&](systems::Simulator* simulator) {
+        simulator->set_monitor([&](const systems::Context& context) {
+          cost->gain =
+              std::max(cost->gain, (plant.CalcEnergy(context) - start) / scale);
+          if (options.each_step) options.each_step(plant, context);
+          return std::nullopt;
+        });
+        if (!options.each_period) return;
+        simulator->Observe(options.period,
+                           [&](const systems::Context& context) {
+                             options.each_period(plant, context);
+                           });
+      });
+  cost->seconds += run.spent.cpu;
+  cost->failures += run.failure.empty() ? 0 : 1;
+  cost->steps += run.statistics.steps;
+  cost->iterations += run.statistics.newton_iterations;
+  return {.q = plant.positions(run.context),
+          .v = plant.velocities(run.context),
+          .energy_change = (plant.CalcEnergy(run.context) - start) / scale};
 }
 
 // SplitMix64.

@@ -57,7 +57,6 @@ struct Cost {
 struct Ending {
   VectorXd q, v;
   double energy_change{};  ///< Over the scale of RunOptions.
-  bool has_failed = false;
 };
 
 using Watch = std::function<void(const multibody::MultibodyPlant& plant,

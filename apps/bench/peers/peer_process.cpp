@@ -70,4 +70,26 @@ PeerOutcome RunPeer(const std::string& program,
   return outcome;
 }
 
+std::vector<double> RepeatedRun::Each(
+    double number(const PeerOutcome& outcome)) const {
+  std::vector<double> numbers;
+  for (const PeerOutcome& outcome : outcomes)
+    numbers.push_back(number(outcome));
+  return numbers;
+}
+
+void RunInTurn(int repeats, std::initializer_list<RepeatedRun*> runs) {
+  for (int i = 0; i < repeats; ++i) {
+    for (RepeatedRun* run : runs) {
+      PeerOutcome outcome =
+          RunPeer(run->program, run->arguments, run->time_limit);
+      if (outcome.ok()) {
+        run->outcomes.push_back(std::move(outcome));
+      } else {
+        run->problem = outcome.status;
+      }
+    }
+  }
+}
+
 }  // namespace tactus::apps

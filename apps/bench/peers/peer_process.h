@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -41,5 +42,22 @@ struct PeerOutcome {
 /// `time_limit` seconds, and reads the file that its --report leaves.
 PeerOutcome RunPeer(const std::string& program,
                     std::vector<std::string> arguments, double time_limit);
+
+/// A program that is run several times with the same arguments, in turn with
+/// others, so that they share the machine's moods.
+struct RepeatedRun {
+  std::string program;
+  std::vector<std::string> arguments;
+  double time_limit{};                     ///< Of each [s].
+  std::vector<PeerOutcome> outcomes = {};  ///< Those that were ok.
+  std::string problem = {};                ///< Of one that was not, if any.
+
+  bool ok() const { return problem.empty(); }
+  /// A number of each outcome.
+  std::vector<double> Each(double number(const PeerOutcome& outcome)) const;
+};
+
+/// Each of them so many times, one after the other.
+void RunInTurn(int repeats, std::initializer_list<RepeatedRun*> runs);
 
 }  // namespace tactus::apps
