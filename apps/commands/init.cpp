@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
@@ -70,14 +69,6 @@ std::string Quote(const std::string& text) {
     quoted += c;
   }
   return quoted + '"';
-}
-
-// A half-space that does not move.
-bool HasGround(const Model& model) {
-  return std::ranges::any_of(model.geometries(), [&](const auto& geometry) {
-    return model.bodies()[geometry.body].tree < 0 &&
-           std::holds_alternative<contact::HalfSpace>(geometry.shape);
-  });
 }
 
 // "ground", or what no body and no geometry of the model is called.

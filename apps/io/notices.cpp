@@ -49,20 +49,6 @@ bool IsLimited(const multibody::Tendon& tendon) {
   return std::isfinite(tendon.lower) || std::isfinite(tendon.upper);
 }
 
-std::vector<std::string> ListStiffParts(const multibody::Model& model) {
-  std::vector<std::string> parts;
-  if (std::ranges::any_of(model.joints(), &HasLimits))
-    parts.emplace_back("joint limits");
-  if (std::ranges::any_of(model.tendons(), &IsLimited))
-    parts.emplace_back("the limits of tendons");
-  if (std::ranges::any_of(model.joints(), &Joint::is_locked))
-    parts.emplace_back("locked joints");
-  if (!model.couplers().empty()) parts.emplace_back("joint couplers");
-  if (std::ranges::any_of(model.constraints(), &multibody::IsRigid))
-    parts.emplace_back("constraints between bodies");
-  return parts;
-}
-
 // Each mesh is told of once, however many geometries have it.
 void WarnOfHoles(const multibody::Model& model, std::ostream& out) {
   std::set<const contact::ConvexHull*> told;
@@ -163,10 +149,24 @@ void WarnOfThreads(int asked, int used, std::ostream& out) {
          "pgs, apgd, and comfree with --backend openmp\n";
 }
 
+std::vector<std::string> ListNearRigidParts(const multibody::Model& model) {
+  std::vector<std::string> parts;
+  if (std::ranges::any_of(model.joints(), &HasLimits))
+    parts.emplace_back("joint limits");
+  if (std::ranges::any_of(model.tendons(), &IsLimited))
+    parts.emplace_back("the limits of tendons");
+  if (std::ranges::any_of(model.joints(), &Joint::is_locked))
+    parts.emplace_back("locked joints");
+  if (!model.couplers().empty()) parts.emplace_back("joint couplers");
+  if (std::ranges::any_of(model.constraints(), &multibody::IsRigid))
+    parts.emplace_back("constraints between bodies");
+  return parts;
+}
+
 void WarnOfSoftJoints(const multibody::Model& model,
                       std::string_view integrator, std::ostream& out) {
   if (integrator != "comfree") return;
-  const std::vector<std::string> parts = ListStiffParts(model);
+  const std::vector<std::string> parts = ListNearRigidParts(model);
   if (parts.empty()) return;
   out << fmt::format(
       "tactus: warning: comfree holds {} as softly as contacts, by "

@@ -2,7 +2,9 @@
 
 #include <ostream>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/model.h"
@@ -23,10 +25,11 @@ int CountLostActuators(std::span<const multibody::Notice> notices);
 /// A line where fewer threads are used than were asked for.
 void WarnOfThreads(int asked, int used, std::ostream& out);
 
-/// A line where `integrator` is comfree and the model has what the other
-/// methods hold near-rigidly, and ComFree with the stiffness of its contacts:
-/// limits, of tendons too, couplers, locked joints, and rigid constraints
-/// between bodies.
+/// What of a model methods hold near-rigidly, in words: limits, of tendons too,
+/// couplers, locked joints, and rigid constraints between bodies.
+std::vector<std::string> ListNearRigidParts(const multibody::Model& model);
+/// A line where `integrator` is comfree and the model has such parts, which
+/// ComFree holds with the stiffness of its contacts.
 void WarnOfSoftJoints(const multibody::Model& model,
                       std::string_view integrator, std::ostream& out);
 

@@ -5,7 +5,6 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/io/format_seconds.h"
 #include "tactus/apps/verify/alarm.h"
 
 namespace tactus::apps {
@@ -16,31 +15,32 @@ using Json = nlohmann::ordered_json;
 Trajectory RunIndependent(const Scenario& scenario,
                           const QuantityList& quantities,
                           const ReferenceOptions& options, double seconds) {
-  IntegratorOptions integrator;
-  integrator.name = options.independent;
-  integrator.accuracy = options.accuracy / 10;
   return RunTrajectory(
-      scenario, integrator, quantities,
+      scenario,
+      {.name = options.independent, .accuracy = options.accuracy / 10},
+      quantities,
       {.period = options.period, .stop = MakeAlarm(seconds, options.stop)});
 }
 
 Trajectory RunCenic(const Scenario& scenario, const QuantityList& quantities,
                     const ReferenceOptions& options, double accuracy) {
-  IntegratorOptions integrator;
-  integrator.name = "cenic";
-  integrator.accuracy = accuracy;
-  integrator.num_threads = options.num_threads;
-  return RunTrajectory(scenario, integrator, quantities,
+  return RunTrajectory(scenario,
+                       {.name = "cenic",
+                        .accuracy = accuracy,
+                        .num_threads = options.num_threads},
+                       quantities,
                        {.period = options.period, .stop = options.stop});
 }
 
-std::string ExplainFailure(const Trajectory& run, double seconds) {
-  if (run.end == Trajectory::End::kInterrupted) {
-    return fmt::format("{} came to {:.3g} s in {}", run.Describe(),
-                       run.times.empty() ? 0 : run.times.back(),
-                       FormatSeconds(seconds));
+// The largest difference until `horizon` [s].
+double LargestUntil(double horizon, const std::vector<double>& times,
+                    const VectorXd& gap) {
+  double largest = 0;
+  for (Eigen::Index k = 0; k < gap.size(); ++k) {
+    if (times[static_cast<std::size_t>(k)] > horizon) break;
+    largest = std::max(largest, gap[k]);
   }
-  return fmt::format("{} failed: {}", run.Describe(), run.message);
+  return largest;
 }
 
 void CompareBoth(double threshold, Reference* reference) {
@@ -57,11 +57,8 @@ void CompareBoth(double threshold, Reference* reference) {
          .parts_at = parting});
   }
   for (std::size_t i = 0; i < gaps.size(); ++i) {
-    for (Eigen::Index k = 0; k < gaps[i].size(); ++k) {
-      if (first.times[static_cast<std::size_t>(k)] > reference->horizon) break;
-      double& largest = reference->agreements[i].largest;
-      largest = std::max(largest, gaps[i][k]);
-    }
+    reference->agreements[i].largest =
+        LargestUntil(reference->horizon, first.times, gaps[i]);
   }
 }
 
@@ -77,7 +74,7 @@ Reference ComputeReference(const Scenario& scenario,
   reference.second = RunIndependent(scenario, quantities, options, seconds);
   reference.is_independent = reference.second.is_complete();
   if (!reference.is_independent && !(options.stop && options.stop())) {
-    reference.why_not = ExplainFailure(reference.second, seconds);
+    reference.why_not = ExplainEnd(reference.second, seconds);
     reference.second =
         RunCenic(scenario, quantities, options, 10 * options.accuracy);
   }
@@ -91,13 +88,8 @@ std::vector<std::optional<double>> CalcErrors(const Reference& reference,
   for (const Quantity& quantity : reference.first.quantities) {
     std::optional<double>& result = errors.emplace_back();
     if (!reference.has_horizon()) continue;
-    const VectorXd gap = CalcGap(reference.first, trajectory, quantity);
-    double& error = result.emplace(0);
-    for (Eigen::Index k = 0; k < gap.size(); ++k) {
-      if (trajectory.times[static_cast<std::size_t>(k)] > reference.horizon)
-        break;
-      error = std::max(error, gap[k]);
-    }
+    result = LargestUntil(reference.horizon, trajectory.times,
+                          CalcGap(reference.first, trajectory, quantity));
   }
   return errors;
 }

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/io/format_seconds.h"
 #include "tactus/apps/scenario/strict_contact.h"
 #include "tactus/apps/verify/step_watch.h"
 #include "tactus/recording/verify/verify.h"
@@ -31,6 +34,14 @@ Trajectory RunTrajectory(const Scenario& scenario,
   trajectory.step = choice.step;
   watch.Finish(&trajectory);
   return trajectory;
+}
+
+std::string ExplainEnd(const Trajectory& run, double seconds) {
+  if (run.end != Trajectory::End::kInterrupted)
+    return fmt::format("{} failed: {}", run.Describe(), run.message);
+  return fmt::format("{} came to {:.3g} s in {}", run.Describe(),
+                     run.times.empty() ? 0 : run.times.back(),
+                     FormatSeconds(seconds));
 }
 
 }  // namespace tactus::apps

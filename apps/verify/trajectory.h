@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "tactus/apps/methods/integrator_factory.h"
 #include "tactus/apps/scenario/scenario.h"
@@ -30,5 +31,8 @@ Trajectory RunTrajectory(const Scenario& scenario,
                          const IntegratorOptions& integrator,
                          const QuantityList& quantities,
                          const SamplingOptions& options);
+
+/// Why a run did not reach its end: it failed, or took its `seconds`.
+std::string ExplainEnd(const Trajectory& run, double seconds);
 
 }  // namespace tactus::apps

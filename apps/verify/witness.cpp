@@ -1,46 +1,18 @@
 #include "tactus/apps/verify/witness.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/format_seconds.h"
+#include "tactus/apps/io/notices.h"
 #include "tactus/apps/verify/alarm.h"
 
 namespace tactus::apps {
 namespace {
 
-using multibody::Model;
-
 // rk3 by a hundredth: of third order, it takes five times the steps.
 constexpr double kFiner = 0.01;
-
-bool HasLimits(const multibody::Joint& joint) {
-  if (joint.is_locked || std::isfinite(joint.max_angle)) return true;
-  if (joint.nq() == 1)
-    return std::isfinite(joint.lower) || std::isfinite(joint.upper);
-  if (joint.nq() != 2 && joint.nq() != 3) return false;
-  for (int i = 0; i < joint.nq(); ++i) {
-    if (std::isfinite(joint.lower_each[i]) ||
-        std::isfinite(joint.upper_each[i])) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool HasNearRigidParts(const Model& model) {
-  return !model.couplers().empty() ||
-         std::ranges::any_of(model.joints(), HasLimits) ||
-         std::ranges::any_of(model.constraints(), &multibody::IsRigid) ||
-         std::ranges::any_of(model.tendons(),
-                             [](const multibody::Tendon& tendon) {
-                               return std::isfinite(tendon.lower) ||
-                                      std::isfinite(tendon.upper);
-                             });
-}
 
 Trajectory RunBounded(const Scenario& scenario, const QuantityList& quantities,
                       const WitnessOptions& options,
@@ -51,36 +23,26 @@ Trajectory RunBounded(const Scenario& scenario, const QuantityList& quantities,
                         .stop = MakeAlarm(options.patience, options.stop)});
 }
 
-std::string Explain(const Trajectory& run, double patience) {
-  if (run.end != Trajectory::End::kInterrupted)
-    return fmt::format("{} failed: {}", run.Describe(), run.message);
-  return fmt::format("{} came to {:.3g} s in {}", run.Describe(),
-                     run.times.empty() ? 0 : run.times.back(),
-                     FormatSeconds(patience));
-}
-
 }  // namespace
 
 Witness CallWitness(const Scenario& scenario, const QuantityList& quantities,
                     const WitnessOptions& options) {
   Witness witness;
-  if (HasNearRigidParts(scenario.scene.plant->model())) {
+  if (!ListNearRigidParts(scenario.scene.plant->model()).empty()) {
     witness.why_not = "rk3 has other laws for limits and rigid constraints";
   } else {
-    IntegratorOptions rk3;
-    rk3.name = "rk3";
-    rk3.accuracy = kFiner * options.finest;
-    rk3.method_options["error_norm"] = "state";
-    witness.run = RunBounded(scenario, quantities, options, rk3);
+    witness.run = RunBounded(scenario, quantities, options,
+                             {.name = "rk3",
+                              .accuracy = kFiner * options.finest,
+                              .method_options = {{"error_norm", "state"}}});
     witness.is_independent = witness.run.is_complete();
     if (witness.is_independent) return witness;
-    witness.why_not = Explain(witness.run, options.patience);
+    witness.why_not = ExplainEnd(witness.run, options.patience);
   }
   witness.is_independent = !witness.run.times.empty();  // as far as it came
-  IntegratorOptions cenic;
-  cenic.name = "cenic";
-  cenic.accuracy = options.accuracy;
-  cenic.num_threads = options.num_threads;
+  IntegratorOptions cenic{.name = "cenic",
+                          .accuracy = options.accuracy,
+                          .num_threads = options.num_threads};
   for (const char* norm : {"state", "positions"}) {
     if (options.stop && options.stop()) return witness;
     cenic.method_options["error_norm"] = norm;

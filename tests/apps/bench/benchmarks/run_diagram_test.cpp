@@ -1,6 +1,9 @@
 #include "tactus/apps/bench/benchmarks/run_diagram.h"
 
+#include <memory>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -51,7 +54,7 @@ class NoStep final : public integrators::StepFunction {
   void Step(const integrators::StepProblem&, systems::Value*,
             integrators::StepResult* result) override {
     result->report.failure = integrators::StepFailure{
-        .kind = integrators::StepFailure::Kind::kUnsolved};
+        .kind = integrators::StepFailure::Kind::kNotConverged};
   }
 };
 
