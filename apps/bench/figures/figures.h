@@ -22,5 +22,8 @@ Experiment MakeTable3();
 Experiment MakePrecision();
 /// Other simulators on hard_clutter.
 Experiment MakePeers();
+/// Creep, friction, lift, stopping and depth under ComFree, beside its closed
+/// forms; in this process, without runs of `tactus`.
+Experiment MakeComFreePhysics();
 
 }  // namespace tactus::apps
