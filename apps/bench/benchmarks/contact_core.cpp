@@ -7,6 +7,7 @@
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/apps/bench/benchmarks/timing.h"
+#include "tactus/apps/bench/suite/markdown.h"
 #include "tactus/solvers/comfree/backend.h"
 
 namespace tactus::apps {
@@ -94,30 +95,27 @@ std::string BenchContactCore(const BenchOptions& options) {
     columns.push_back({"cuda", comfree::BackendKind::kCuda, 0, false});
     columns.push_back({"cuda fp32", comfree::BackendKind::kCuda, 0, true});
   }
-  std::string text =
-      "# ComFree's contact core: ns per contact and sweep\n\n| contacts |";
-  std::string rule = "|---|";
-  for (const Column& column : columns) {
-    text += fmt::format(" {} |", column.name);
-    rule += "---|";
-  }
-  text += "\n" + rule + "\n";
+  Table table{.columns = {"contacts"}};
+  for (const Column& column : columns) table.columns.emplace_back(column.name);
   std::string transfers;
   for (int num : {10, 100, 1000, 10000, 100000, 1000000}) {
     if (options.quick && num > 10000) break;
-    text += fmt::format("| {} |", num);
+    table.rows.push_back({std::to_string(num)});
     for (const Column& column : columns) {
       const CoreTime time = column.single_precision
                                 ? TimeCore<float>(column.kind, column.threads,
                                                   num, options.repeats)
                                 : TimeCore<double>(column.kind, column.threads,
                                                    num, options.repeats);
-      text += fmt::format(" {:.1f} |", 1e9 * time.sweep / num);
+      table.rows.back().push_back(
+          fmt::format("{:.1f}", 1e9 * time.sweep / num));
       if (column.kind == comfree::BackendKind::kCuda)
         transfers += fmt::format(" {:.0f} %", 100 * time.transfers);
     }
-    text += "\n";
   }
+  const std::string text =
+      "# ComFree's contact core: ns per contact and sweep\n\n" +
+      MakeMarkdown(table);
   if (has_cuda)
     return text + "\nShare of transfers on the device:" + transfers + "\n";
   return text + "\nCUDA is not measured: " +

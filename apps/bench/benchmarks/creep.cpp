@@ -5,6 +5,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
+#include "tactus/apps/bench/suite/markdown.h"
 #include "tactus/examples/comfree_physics/closed_forms.h"
 #include "tactus/examples/comfree_physics/measure.h"
 
@@ -57,41 +58,45 @@ std::vector<Row> MakeCreepRows() {
   return rows;
 }
 
-std::string MakeHeader(const char* first, const std::vector<Method>& methods,
-                       const char* last) {
-  std::string names = fmt::format("| {} |", first), rule = "|---|";
-  for (const Method& method : methods) {
-    names += fmt::format(" {} |", method.name);
-    rule += "---|";
-  }
-  return fmt::format("{} {} |\n{}---|\n", names, last, rule);
+Table MakeTable(const char* first, const std::vector<Method>& methods,
+                const char* last) {
+  Table table{.columns = {first}};
+  for (const Method& method : methods) table.columns.push_back(method.name);
+  table.columns.emplace_back(last);
+  return table;
 }
 
 std::string MakeCreepTable(const std::vector<Method>& methods) {
-  std::string text = MakeHeader("creep m/s", methods, "L = 0 / L = 16");
+  Table table = MakeTable("creep m/s", methods, "L = 0 / L = 16");
   for (const Row& row : MakeCreepRows()) {
-    text += fmt::format("| {} |", row.label);
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    cells.push_back(row.label);
     std::vector<double> creep;
     for (const Method& method : methods) {
       creep.push_back(std::abs(row.measure(method)));
-      text += fmt::format(" {:.2g} |", creep.back());
+      cells.push_back(fmt::format("{:.2g}", creep.back()));
     }
-    text += fmt::format(" {:.3g} |\n", creep[0] / creep[3]);
+    cells.push_back(fmt::format("{:.3g}", creep[0] / creep[3]));
   }
-  return text + "\n";
+  return MakeMarkdown(table) + "\n";
 }
 
 std::string MakeMotionTable(const std::vector<Method>& methods) {
-  std::string text = MakeHeader("motion", methods, "Coulomb, rigid");
-  text += "| cube, resting penetration mm |";
-  for (const Method& method : methods)
-    text += fmt::format(" {:.3f} |", 1e3 * MeasureBox({}, method).penetration);
-  text += " 0 |\n| plate, stops from 1 m/s at mu 0.5, m |";
+  Table table = MakeTable("motion", methods, "Coulomb, rigid");
+  table.rows = {{"cube, resting penetration mm"},
+                {"plate, stops from 1 m/s at mu 0.5, m"}};
   const BoxOnGround plate{.half_extents = {0.05, 0.05, 0.01}, .mu = 0.5};
-  for (const Method& method : methods)
-    text += fmt::format(" {:.4f} |", MeasureBox(plate, method, 1).distance);
+  for (const Method& method : methods) {
+    table.rows[0].push_back(
+        fmt::format("{:.3f}", 1e3 * MeasureBox({}, method).penetration));
+    table.rows[1].push_back(
+        fmt::format("{:.4f}", MeasureBox(plate, method, 1).distance));
+  }
+  table.rows[0].emplace_back("0");
   // v^2 / (2 mu g)
-  return text + fmt::format(" {:.4f} |\n", 1 / (2 * 0.5 * examples::kGravity));
+  table.rows[1].push_back(
+      fmt::format("{:.4f}", 1 / (2 * 0.5 * examples::kGravity)));
+  return MakeMarkdown(table);
 }
 
 }  // namespace

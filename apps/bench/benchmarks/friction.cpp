@@ -9,6 +9,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
+#include "tactus/apps/bench/suite/markdown.h"
 #include "tactus/examples/comfree_physics/closed_forms.h"
 #include "tactus/examples/comfree_physics/trial.h"
 #include "tactus/examples/scenes/solids.h"
@@ -55,25 +56,22 @@ std::string Judge(const std::vector<Curve>& curves) {
       AreMonotone(curves) ? "yes" : "NO", AreOrdered(curves) ? "yes" : "NO");
 }
 
-// The rest of a table whose heading begins in its caller: a column for each
-// time, a row for each curve, in brackets its closed form.
-std::string MakeRows(std::span<const double> times,
-                     std::span<const Curve> curves, int digits) {
-  std::string text;
-  for (const double t : times) text += fmt::format(" {:g} s |", t);
-  text += "\n|---|";
-  for (std::size_t i = 0; i < times.size(); ++i) text += "---|";
-  text += "\n";
+// A column for each time, a row for each curve, in brackets its closed form.
+std::string MakeTable(const char* first, std::span<const double> times,
+                      std::span<const Curve> curves, int digits) {
+  Table table{.columns = {first}};
+  for (const double t : times)
+    table.columns.push_back(fmt::format("{:g} s", t));
   for (const Curve& curve : curves) {
-    text += fmt::format("| {:g} |", curve.mu);
+    table.rows.push_back({fmt::format("{:g}", curve.mu)});
     for (const double t : times) {
       const auto i = static_cast<std::size_t>(std::lround(t / kStep));
-      text += fmt::format(" {:.{}f} ({:.{}f}) |", curve.measured[i], digits,
-                          curve.closed_form[i], digits);
+      table.rows.back().push_back(fmt::format("{:.{}f} ({:.{}f})",
+                                              curve.measured[i], digits,
+                                              curve.closed_form[i], digits));
     }
-    text += "\n";
   }
-  return text;
+  return MakeMarkdown(table);
 }
 
 /// A sphere on a vertical hinge, 1 mm deep in the ground.
@@ -131,9 +129,8 @@ std::string MakeTorsionTable() {
   const std::string text =
       "## B, torsion: sphere r 0.1 m on a vertical hinge, 1 mm overlap\n\n"
       "Angular velocity in rad/s, from 1 rad/s; in brackets the closed form, "
-      "w [1 - 2 rho G mu_tor^2] a step where two facets push, rho = 19.\n\n"
-      "| mu_tor m |";
-  return text + MakeRows(kTimes, curves, 5) + "\n" + Judge(curves);
+      "w [1 - 2 rho G mu_tor^2] a step where two facets push, rho = 19.\n\n";
+  return text + MakeTable("mu_tor m", kTimes, curves, 5) + "\n" + Judge(curves);
 }
 
 /// A cylinder of 6.3 kg that rolls at 1 m/s. Rolling friction lifts it, by (h +
@@ -179,9 +176,8 @@ std::string MakeRollingTable() {
       "## C, rolling: cylinder r 0.1 m, half length 0.1 m, 1 m/s, mu 1, margin "
       "15 mm\n\n"
       "Speed in m/s; in brackets the constant rolling resistance that MuJoCo's "
-      "coefficient would stand for in Coulomb's law, g mu_rol / (1.5 r).\n\n"
-      "| mu_rol m |";
-  return text + MakeRows(kTimes, curves, 4) + "\n" + Judge(curves);
+      "coefficient would stand for in Coulomb's law, g mu_rol / (1.5 r).\n\n";
+  return text + MakeTable("mu_rol m", kTimes, curves, 4) + "\n" + Judge(curves);
 }
 
 }  // namespace

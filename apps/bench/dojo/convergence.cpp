@@ -8,6 +8,7 @@
 
 #include "tactus/apps/bench/dojo/dojo.h"
 #include "tactus/apps/bench/dojo/robots.h"
+#include "tactus/apps/bench/suite/markdown.h"
 #include "tactus/integrators/model_stepper.h"
 
 namespace tactus::apps::dojo {
@@ -74,28 +75,27 @@ struct Column {
 // leaves its cells empty.
 std::string MakeTable(const std::vector<Hardest>& robots,
                       const std::vector<Column>& columns) {
-  std::string text = "| iteration |", rule = "|---|";
+  Table table{.columns = {"iteration"}};
   std::size_t rows = 0;
   for (std::size_t i = 0; i < robots.size(); ++i) {
     for (const Column& column : columns) {
-      text += fmt::format(" {}, {} |", kDroppedRobots[i].name, column.name);
-      rule += "---|";
+      table.columns.push_back(
+          fmt::format("{}, {}", kDroppedRobots[i].name, column.name));
     }
     rows = std::max(rows, robots[i].log.size());
   }
-  text += "\n" + rule + "\n";
   for (std::size_t k = 0; k < rows; ++k) {
-    text += fmt::format("| {} |", k);
+    table.rows.push_back({std::to_string(k)});
     for (const Hardest& robot : robots) {
       for (const Column& column : columns) {
-        text += k < robot.log.size()
-                    ? fmt::format(" {:.1e} |", robot.log[k].*column.value)
-                    : " |";
+        table.rows.back().push_back(
+            k < robot.log.size()
+                ? fmt::format("{:.1e}", robot.log[k].*column.value)
+                : "");
       }
     }
-    text += "\n";
   }
-  return text + "\n";
+  return MakeMarkdown(table) + "\n";
 }
 
 std::string ReportKappa(const fs::path& folder, double kappa, bool quick) {

@@ -7,6 +7,7 @@
 
 #include "tactus/apps/bench/benchmarks/run_diagram.h"
 #include "tactus/apps/bench/dojo/dojo.h"
+#include "tactus/apps/bench/suite/markdown.h"
 #include "tactus/examples/scenes/robot_drops.h"
 #include "tactus/examples/scenes/scene.h"
 
@@ -97,30 +98,28 @@ std::string ReportFigure7(const char* name, const SharedModel& robot,
                           bool quick) {
   std::vector<double> rates = {20, 50, 100, 200, 500};
   if (quick) rates.resize(1);
+  Table table{.columns = {"t, s"}};
   std::vector<Drop> drops;
-  std::string text = fmt::format(
-      "### Figure 7: the height of {}'s torso, m\n\n"
-      "In the paper the curves of 20 to 500 Hz agree. Feet alone "
-      "touch, so that a torso whose legs give way sinks past "
-      "the ground.\n\n| t, s |",
-      name);
-  std::string rule = "|---|";
   for (const double rate : rates) {
     drops.push_back(RunDrop(robot, 1 / rate, kDuration / 2));
-    text += fmt::format(" {:g} Hz |", rate);
-    rule += "---|";
+    table.columns.push_back(fmt::format("{:g} Hz", rate));
   }
-  text += "\n" + rule + "\n";
   for (std::size_t i = 0; i < drops.front().heights.size(); ++i) {
-    text += fmt::format("| {:g} |", kPeriod * static_cast<double>(i));
+    table.rows.push_back(
+        {fmt::format("{:g}", kPeriod * static_cast<double>(i))});
     for (const Drop& drop : drops) {
-      text += i < drop.heights.size()
-                  ? fmt::format(" {:.4f} |", drop.heights[i])
-                  : " failed |";
+      table.rows.back().push_back(i < drop.heights.size()
+                                      ? fmt::format("{:.4f}", drop.heights[i])
+                                      : "failed");
     }
-    text += "\n";
   }
-  return text + "\n";
+  return fmt::format(
+             "### Figure 7: the height of {}'s torso, m\n\n"
+             "In the paper the curves of 20 to 500 Hz agree. Feet alone "
+             "touch, so that a torso whose legs give way sinks past "
+             "the ground.\n\n",
+             name) +
+         MakeMarkdown(table) + "\n";
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "tactus/apps/bench/dojo/dojo.h"
 #include "tactus/apps/bench/impacts/problem.h"
+#include "tactus/apps/bench/suite/markdown.h"
 #include "tactus/examples/scenes/solids.h"
 #include "tactus/integrators/model_stepper.h"
 #include "tactus/multibody/model_builder.h"
@@ -177,32 +178,27 @@ double CalcLargestDifference(const std::vector<double>& a,
   return most;
 }
 
-std::string MakeHead(const char* first, const std::vector<std::string>& names) {
-  std::string text = fmt::format("| {} |", first), rule = "|---|";
-  for (const std::string& name : names) {
-    text += fmt::format(" {} |", name);
-    rule += "---|";
-  }
-  return text + "\n" + rule + "\n";
-}
-
-// Rows by force, columns by curve.
-std::string MakeRows(const std::vector<Curve>& curves,
-                     std::vector<double> Curve::*values, double scale,
-                     double exact(double force)) {
-  std::string text;
+// Rows by force, columns by curve that has such values.
+std::string MakeTable(const std::vector<Curve>& curves,
+                      std::vector<double> Curve::*values, double scale,
+                      double exact(double force)) {
+  Table table{.columns = {"force, N", "exact"}};
+  const auto number = [scale](double value) {
+    return fmt::format("{:.3f}", scale * value);
+  };
   const std::vector<double> forces = Forces();
   const int stride = static_cast<int>(std::lround(kShown / kInterval));
   for (std::size_t i = 0; i < forces.size(); i += stride) {
-    text +=
-        fmt::format("| {:g} | {:.3f} |", forces[i], scale * exact(forces[i]));
-    for (const Curve& curve : curves) {
-      if (!(curve.*values).empty())
-        text += fmt::format(" {:.3f} |", scale * (curve.*values)[i]);
-    }
-    text += "\n";
+    table.rows.push_back(
+        {fmt::format("{:g}", forces[i]), number(exact(forces[i]))});
   }
-  return text + "\n";
+  for (const Curve& curve : curves) {
+    if ((curve.*values).empty()) continue;
+    table.columns.push_back(curve.name);
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+      table.rows[row].push_back(number((curve.*values)[row * stride]));
+  }
+  return MakeMarkdown(table) + "\n";
 }
 
 // Without kappa: h^2 / m of what is left of the force.
@@ -224,23 +220,15 @@ std::string ReportDirection(const char* title, int axis, bool quick,
                             double way(double), double rate(double),
                             double of_paper) {
   const std::vector<Curve> curves = MeasureCurves(axis, quick);
-  std::vector<std::string> names = {"exact"};
-  for (const Curve& curve : curves) {
-    if (!curve.way.empty()) names.push_back(curve.name);
-  }
   std::string text = fmt::format("### {}\n\nWay in a step, mm:\n\n", title) +
-                     MakeHead("force, N", names) +
-                     MakeRows(curves, &Curve::way, 1e3, way);
+                     MakeTable(curves, &Curve::way, 1e3, way);
   text += fmt::format(
       "Between kappa = {:g} and {:g} the ways differ by {:.2e} m at most; in "
       "the paper, whose step is not told, by {:.2e} m.\n\n"
       "Derivative, mm/N:\n\n",
       kKappas[0], kKappas[2],
       CalcLargestDifference(curves[0].way, curves[2].way), of_paper);
-  names = {"exact"};
-  for (const Curve& curve : curves) names.push_back(curve.name);
-  text += MakeHead("force, N", names) +
-          MakeRows(curves, &Curve::derivative, 1e3, rate);
+  text += MakeTable(curves, &Curve::derivative, 1e3, rate);
   text += fmt::format(
       "| derivative | steps solved for one | largest change in {:g} N, mm/N | "
       "up and down beyond its rise, mm/N |\n|---|---|---|---|\n",

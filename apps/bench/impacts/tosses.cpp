@@ -9,6 +9,7 @@
 #include "tactus/apps/bench/impacts/cone.h"
 #include "tactus/apps/bench/impacts/sweep.h"
 #include "tactus/apps/bench/impacts/toss_file.h"
+#include "tactus/apps/bench/suite/markdown.h"
 #include "tactus/common/require.h"
 #include "tactus/contact/geometry/material.h"
 #include "tactus/multibody/model_builder.h"
@@ -140,24 +141,20 @@ double MeanDistance(const std::vector<Toss>& tosses,
 std::string MakeMaterialTable(const std::vector<Toss>& fitting,
                               const std::vector<Toss>& judged,
                               const Method& method) {
-  std::string text = "| k, N/m; d, s/m |", rule = "|---|";
+  Table table{.columns = {"k, N/m; d, s/m"}};
   const std::vector<double> dissipations = {1, 2, 5, 10, 20, 50};
-  for (const double d : dissipations) {
-    text += fmt::format(" {:g} |", d);
-    rule += "---|";
-  }
-  text += "\n" + rule + "\n";
+  for (const double d : dissipations)
+    table.columns.push_back(fmt::format("{:g}", d));
   for (const double k : {5e3, 2e4, 1e5, 1e6}) {
-    text += fmt::format("| {:g} |", k);
+    table.rows.push_back({fmt::format("{:g}", k)});
     for (const double d : dissipations) {
       const contact::Material material = MakeMaterial(k, d);
-      text += fmt::format(" {:.1f} / {:.1f} |",
-                          MeanDistance(fitting, material, method),
-                          MeanDistance(judged, material, method));
+      table.rows.back().push_back(fmt::format(
+          "{:.1f} / {:.1f}", MeanDistance(fitting, material, method),
+          MeanDistance(judged, material, method)));
     }
-    text += "\n";
   }
-  return text + "\n";
+  return MakeMarkdown(table) + "\n";
 }
 
 }  // namespace
