@@ -50,15 +50,14 @@ std::string MakeRow(const Method& method, int num,
   Disturb(&batch);
   batch.Step(20);
   const int steps = std::max(2000 / num, 10);
-  std::vector<double> times;
-  for (int i = 0; i < options.repeats; ++i)
-    times.push_back(TimeOf([&] { batch.Step(steps); }));
+  const double seconds =
+      MedianTimeOf(options.repeats, 1, [&] { batch.Step(steps); });
   int stopped = 0;
   for (EnvironmentStatus status : batch.statuses())
     stopped += status != EnvironmentStatus::kRunning;
   return fmt::format(
       "| {} | {} | {:.0f} | {:.1f} | {} |\n", method.name, num,
-      num * steps / Median(times),
+      num * steps / seconds,
       static_cast<double>(batch.contacts().num_contacts.sum()) / num, stopped);
 }
 

@@ -1,7 +1,5 @@
 #include "tactus/apps/bench/benchmarks/benchmark.h"
 
-#include "tactus/apps/bench/benchmarks/pressure.h"
-
 namespace tactus::apps {
 namespace {
 

@@ -59,17 +59,11 @@ CoreTime TimeCore(comfree::BackendKind kind, int threads, int num,
   };
   sweep();
   const int sweeps = std::max(1, 100000 / num);
-  std::vector<double> times;
-  for (int i = 0; i < repeats; ++i) {
-    times.push_back(TimeOf([&] {
-                      for (int k = 0; k < sweeps; ++k) sweep();
-                    }) /
-                    sweeps);
-  }
+  const double seconds = MedianTimeOf(repeats, sweeps, sweep);
   const comfree::DeviceTimes device = backend->device_times();
   const double total = device.upload + device.kernels + device.download;
   return {
-      .sweep = Median(times),
+      .sweep = seconds,
       .transfers = total > 0 ? (device.upload + device.download) / total : 0};
 }
 

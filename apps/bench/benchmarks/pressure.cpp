@@ -1,5 +1,4 @@
 // The geometry of pressure-field contact alone: one query of two solids.
-#include "tactus/apps/bench/benchmarks/pressure.h"
 
 #include <algorithm>
 #include <string>
@@ -7,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/apps/bench/benchmarks/timing.h"
 #include "tactus/apps/bench/benchmarks/volume_meshes.h"
 #include "tactus/contact/pressure/contact_surface.h"
@@ -91,14 +91,7 @@ double TimeQuery(const Case& each, int repeats,
   query();
   const double once = std::max(TimeOf(query), 1e-8);
   const int count = 1 + static_cast<int>(kTimed / once);
-  std::vector<double> seconds;
-  for (int i = 0; i < repeats; ++i) {
-    seconds.push_back(TimeOf([&] {
-                        for (int k = 0; k < count; ++k) query();
-                      }) /
-                      count);
-  }
-  return Median(seconds);
+  return MedianTimeOf(repeats, count, query);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "tactus/common/spent_time.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/model_stepper.h"
+#include "tactus/integrators/step_functions/step_or_halve.h"
 
 namespace tactus::apps::dojo {
 namespace {
@@ -37,8 +38,6 @@ class Runner {
   }
 
  private:
-  static constexpr int kMostHalvings = 6;
-
   // One that does not converge is halved, as FixedStep does it.
   void Step() {
     DrawEfforts();
@@ -46,21 +45,16 @@ class Runner {
     const integrators::StepProblem problem =
         stepper_.Prepare(&dojo_, {q_, v_, inputs_}, options_.h);
     cost_.problem += Since(start);
-    for (int halvings = 0;; ++halvings) {
-      integrators::StepProblem shorter = {problem.model,
-                                          problem.position,
-                                          problem.q0,
-                                          problem.velocity,
-                                          std::ldexp(problem.h, -halvings),
-                                          problem.contacts,
-                                          problem.inputs};
-      Attempt(shorter);
-      if (!result_.report.failure) break;
-      if (halvings == kMostHalvings) {
-        cost_.failure = Describe(*result_.report.failure);
-        return;
-      }
-      ++cost_.halved;
+    const integrators::HalvedStep halved =
+        StepOrHalve(dojo_, problem.h, [&](double h) {
+          Attempt({problem.model, problem.position, problem.q0,
+                   problem.velocity, h, problem.contacts, problem.inputs});
+          return result_.report.failure;
+        });
+    cost_.halved += halved.num_halvings;
+    if (halved.failure) {
+      cost_.failure = Describe(*halved.failure);
+      return;
     }
     ++cost_.steps;
     cost_.contacts += static_cast<double>(problem.velocity.points.size());

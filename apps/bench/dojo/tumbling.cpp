@@ -13,6 +13,7 @@
 #include "tactus/apps/bench/impacts/problem.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/examples/scenes/solids.h"
+#include "tactus/integrators/step_functions/step_or_halve.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
@@ -98,15 +99,16 @@ class Stepper {
                     .with_corners = dojo_.takes_corners()});
     ++tally->steps;
     int restarts = 0;
-    double length = h;
-    for (int halvings = 0;; ++halvings, length /= 2) {
-      Attempt(*q, length, tally);
-      restarts += dojo_.restarts();
-      if (!result_.report.failure) break;
-      if (halvings == kMostHalvings) {
-        ++tally->unconverged;
-        return false;
-      }
+    const integrators::HalvedStep halved =
+        StepOrHalve(dojo_, h, [&](double length) {
+          Attempt(*q, length, tally);
+          restarts += dojo_.restarts();
+          return result_.report.failure;
+        });
+    const double length = halved.h;
+    if (halved.failure) {
+      ++tally->unconverged;
+      return false;
     }
     tally->restarted += restarts > 0 || length < h;
     if (length < h) {
@@ -121,8 +123,6 @@ class Stepper {
   }
 
  private:
-  static constexpr int kMostHalvings = 6;
-
   void Attempt(const VectorXd& q, double h, Tally* tally) {
     dojo_.Step({.model = *model_,
                 .position = builder_.position(),
