@@ -1,3 +1,4 @@
+// Torsional and rolling friction of ComFree: Figure 4 of [Borse26].
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -1,3 +1,5 @@
+// Depth of contacts in layers of solids dropped on a table: Figure 2 of [Borse26],
+// for ComFree, and for ICF beside it.
 #include <cmath>
 #include <memory>
 #include <vector>

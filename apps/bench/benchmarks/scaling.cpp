@@ -1,3 +1,4 @@
+// Time per step against the number of contacts: Figure 6 of [Borse26].
 #include <memory>
 #include <random>
 #include <string>

@@ -1,3 +1,6 @@
+// A cube thrown onto a plane under ComFree for many gains and steps: Figure 5
+// of
+// [Borse26].
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -33,7 +33,7 @@ constexpr SharedMesh kSharedMeshes[] = {
     {"mug", "models/isaacgymenvs/urdf/ycb/025_mug/mug_collision.obj"},
     {"bunny", "models/mujoco/model/replicate/bunny.obj"}};
 
-struct Measurement {
+struct Meshing {
   VolumeMesh mesh;
   double seconds{};  ///< Of the processor.
   contact::AngleRange angles = {};
@@ -44,9 +44,9 @@ struct Measurement {
   }
 };
 
-Measurement Measure(const TriangleMesh& surface) {
+Meshing Measure(const TriangleMesh& surface) {
   const SpentTime start = SpentTime::Now();
-  Measurement result{.mesh = contact::MakeVolumeMesh(surface)};
+  Meshing result{.mesh = contact::MakeVolumeMesh(surface)};
   result.seconds = (SpentTime::Now() - start).cpu;
   result.angles = contact::FindAngleRange(result.mesh);
   return result;
@@ -90,7 +90,7 @@ std::string MakeVolumeMeshRow(const std::string& label,
                               const TriangleMesh& surface, int repeats) {
   const auto triangles = surface.triangles.size();
   try {
-    Measurement last = Measure(surface);
+    Meshing last = Measure(surface);
     std::vector<double> seconds{last.seconds};
     while (std::ssize(seconds) < repeats)
       seconds.push_back(Measure(surface).seconds);
@@ -112,7 +112,7 @@ std::string SurveyVolumeMeshes(std::span<const std::filesystem::path> files) {
   int num_meshed = 0;
   for (const std::filesystem::path& file : files) {
     try {
-      const Measurement each = Measure(contact::ReadMeshFile(file));
+      const Meshing each = Measure(contact::ReadMeshFile(file));
       ++num_meshed;
       cells.Add(static_cast<double>(each.mesh.tetrahedra.size()), file);
       seconds.Add(each.seconds, file);

@@ -36,8 +36,6 @@ struct Row {
   // The paper's.
   const char *overlap = "-", *force_error = "-", *time = "-";
 };
-// The paper's.
-};
 
 // What elements' forces change by with the velocities of nodes,
 // (h + damping) K dv.

@@ -5,18 +5,11 @@
 /// The figures and tables of [Kurtz25] that the suite has, and its own.
 namespace tactus::apps {
 
-Experiment MakeFigure6();
-Experiment MakeFigure7();
-Experiment MakeFigure8();
-Experiment MakeFigure9();
-Experiment MakeFigure10();
-Experiment MakeFigure11();
-Experiment MakeFigure12();
-Experiment MakeFigure14();
-Experiment MakeFigure18();
-Experiment MakeFigure19();
-Experiment MakeTable2();
-Experiment MakeTable3();
+using MakeExperiment = Experiment();
+
+MakeExperiment MakeFigure6, MakeFigure7, MakeFigure8, MakeFigure9, MakeFigure10,
+    MakeFigure11, MakeFigure12, MakeFigure14, MakeFigure18, MakeFigure19,
+    MakeTable2, MakeTable3;
 
 /// Work against the true error, over all methods and on scenes of all kinds.
 Experiment MakePrecision();

@@ -63,22 +63,15 @@ std::string CompareWithGoals(const Quantity& quantity, const Method& method,
 /// A table in Markdown: rows by quantity, method and accuracy.
 std::string RunSweep(const Sweep& sweep, const ImpactsOptions& options);
 
-/// A family of experiments.
+/// A family of experiments, as Markdown.
+using RunFamily = std::string(const ImpactsOptions& options);
+
 struct Family {
   std::string_view name, description;
-  std::string (*run)(const ImpactsOptions& options);
+  RunFamily* run;
 };
 
-std::string RunWall(const ImpactsOptions& options);
-std::string RunBilliard(const ImpactsOptions& options);
-std::string RunElastic(const ImpactsOptions& options);
-std::string RunPlate(const ImpactsOptions& options);
-std::string RunCubes(const ImpactsOptions& options);
-std::string RunSlope(const ImpactsOptions& options);
-std::string RunDominoes(const ImpactsOptions& options);
-std::string RunTop(const ImpactsOptions& options);
-std::string RunTosses(const ImpactsOptions& options);
-std::string RunMaterials(const ImpactsOptions& options);
-std::string RunPrice(const ImpactsOptions& options);
+RunFamily RunWall, RunBilliard, RunElastic, RunPlate, RunCubes, RunSlope,
+    RunDominoes, RunTop, RunTosses, RunMaterials, RunPrice;
 
 }  // namespace tactus::apps::impacts
