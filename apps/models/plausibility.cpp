@@ -10,10 +10,9 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/models/contact_table.h"
-#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/apps/models/start_overlaps.h"
 #include "tactus/contact/geometry/shapes/bounds.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::apps {
 namespace {
@@ -180,24 +179,15 @@ std::vector<Implausibility> FindDoubts(const Model& model) {
 std::vector<Overlap> FindOverlaps(const Model& model, const VectorXd& q) {
   multibody::PositionKinematics position;
   CalcPositionKinematics(model, q, &position);
-  const auto engine = multibody::MakeCollisionEngine(model);
-  contact::ContactSet contacts;
-  engine->FindContacts(position.X_WB, &contacts);
   std::vector<Overlap> overlaps;
-  for (const contact::Manifold& manifold : contacts.manifolds) {
-    const auto points =
-        std::span(contacts.points)
-            .subspan(static_cast<std::size_t>(manifold.first_point),
-                     static_cast<std::size_t>(manifold.num_points));
-    const double depth =
-        std::ranges::max_element(points, {}, &contact::ManifoldPoint::depth)
-            ->depth;
-    if (depth <= kMinOverlap) continue;
-    const contact::Geometry& a = model.geometries()[manifold.geometry_a];
-    const contact::Geometry& b = model.geometries()[manifold.geometry_b];
+  for (const OverlappingPair& pair :
+       FindOverlappingPairs(model, position.X_WB)) {
+    if (pair.depth <= kMinOverlap) continue;
+    const contact::Geometry& a = model.geometries()[pair.geometry_a];
+    const contact::Geometry& b = model.geometries()[pair.geometry_b];
     if (TouchAsSurfaces(a, b)) continue;
     overlaps.push_back({a.name, b.name, model.bodies()[a.body].name,
-                        model.bodies()[b.body].name, depth});
+                        model.bodies()[b.body].name, pair.depth});
   }
   std::ranges::stable_sort(overlaps, std::ranges::greater{}, &Overlap::depth);
   return overlaps;

@@ -35,15 +35,21 @@ int FindFloatingJoint(const Model& model, int body) {
   return floats ? joint : -1;
 }
 
-double FindDepth(const contact::ContactSet& contacts,
-                 const contact::Manifold& manifold) {
-  double depth = 0;
-  for (int i = 0; i < manifold.num_points; ++i)
-    depth = std::max(depth, contacts.points[manifold.first_point + i].depth);
-  return depth;
-}
-
 }  // namespace
+
+std::vector<OverlappingPair> FindOverlappingPairs(
+    const Model& model, std::span<const RigidTransform> X_WB) {
+  contact::ContactSet contacts;
+  multibody::MakeCollisionEngine(model)->FindContacts(X_WB, &contacts);
+  std::vector<OverlappingPair> pairs;
+  for (const contact::Manifold& manifold : contacts.manifolds) {
+    double depth = 0;
+    for (int i = 0; i < manifold.num_points; ++i)
+      depth = std::max(depth, contacts.points[manifold.first_point + i].depth);
+    pairs.push_back({manifold.geometry_a, manifold.geometry_b, depth});
+  }
+  return pairs;
+}
 
 bool HasGround(const Model& model) {
   for (int i = 0; i < std::ssize(model.geometries()); ++i) {
@@ -56,11 +62,9 @@ std::vector<DeepPair> FindDeepPairs(const Model& model, const VectorXd& q,
                                     double least_depth) {
   multibody::PositionKinematics position;
   CalcPositionKinematics(model, q, &position);
-  contact::ContactSet contacts;
-  multibody::MakeCollisionEngine(model)->FindContacts(position.X_WB, &contacts);
   std::map<std::pair<int, int>, double> depths;
-  for (const contact::Manifold& manifold : contacts.manifolds) {
-    const int a = manifold.geometry_a, b = manifold.geometry_b;
+  for (const auto& [a, b, pair_depth] :
+       FindOverlappingPairs(model, position.X_WB)) {
     const int body_a = model.geometries()[a].body;
     const int body_b = model.geometries()[b].body;
     const bool is_sunk =
@@ -69,7 +73,7 @@ std::vector<DeepPair> FindDeepPairs(const Model& model, const VectorXd& q,
     if (is_sunk) continue;
     if (TouchAsSurfaces(model.geometries()[a], model.geometries()[b])) continue;
     double& depth = depths[std::minmax(body_a, body_b)];
-    depth = std::max(depth, FindDepth(contacts, manifold));
+    depth = std::max(depth, pair_depth);
   }
   std::vector<DeepPair> pairs;
   for (const auto& [bodies, depth] : depths) {
@@ -88,16 +92,13 @@ std::vector<DeepPair> FindDeepPairs(const Model& model, const VectorXd& q,
 std::vector<SunkTree> FindSunkTrees(const Model& model, const VectorXd& q) {
   multibody::PositionKinematics position;
   CalcPositionKinematics(model, q, &position);
-  contact::ContactSet contacts;
-  multibody::MakeCollisionEngine(model)->FindContacts(position.X_WB, &contacts);
   std::map<int, SunkTree> by_joint;
-  for (const contact::Manifold& manifold : contacts.manifolds) {
-    int ground = manifold.geometry_a, other = manifold.geometry_b;
+  for (auto [ground, other, depth] :
+       FindOverlappingPairs(model, position.X_WB)) {
     if (!IsGround(model, ground)) std::swap(ground, other);
     if (!IsGround(model, ground)) continue;
     const int body = model.geometries()[other].body;
     const int joint = FindFloatingJoint(model, body);
-    const double depth = FindDepth(contacts, manifold);
     if (joint < 0 || depth < kMinDepth) continue;
     SunkTree& tree = by_joint[joint];
     tree.joint = joint;

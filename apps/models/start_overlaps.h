@@ -1,11 +1,21 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "tactus/multibody/model.h"
 
 namespace tactus::apps {
+
+/// Two geometries that may touch and do.
+struct OverlappingPair {
+  int geometry_a{}, geometry_b{};
+  double depth{};  ///< Of the deepest point of contact [m].
+};
+/// Where bodies are at these poses.
+std::vector<OverlappingPair> FindOverlappingPairs(
+    const multibody::Model& model, std::span<const RigidTransform> X_WB);
 
 /// A floating tree that starts inside half-spaces of the world.
 struct SunkTree {

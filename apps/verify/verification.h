@@ -14,7 +14,6 @@ namespace tactus::apps {
 using recording::Assess;
 using recording::Doubt;
 using recording::Estimate;
-using recording::LevelSteps;
 using recording::TrustUntil;
 
 struct VerificationOptions {
