@@ -31,7 +31,7 @@ struct DiagramRun {
 using AddWatches = std::function<void(systems::Simulator*)>;
 
 /// Simulates from `start` until `end` [s] by the method that the options name;
-/// the one in-process runner of all benchmarks. A run that no step can continue
+/// in this process, as benchmarks do it. A run that no step can continue
 /// ends there.
 DiagramRun RunDiagram(const systems::Diagram& diagram,
                       const systems::Context& start,

@@ -72,15 +72,6 @@ Method MakeReferenceMethod(double accuracy, double longest_step) {
                                          {"error_norm", "state"}}}};
 }
 
-Cost& Cost::operator+=(const Cost& other) {
-  steps += other.steps;
-  iterations += other.iterations;
-  seconds += other.seconds;
-  failures += other.failures;
-  gain = std::max(gain, other.gain);
-  return *this;
-}
-
 Ending Run(const Problem& problem, const Method& method, Cost* cost,
            const RunOptions& options) {
   examples::SceneInstance scene = examples::MakePlantScene(problem.model);

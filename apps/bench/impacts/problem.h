@@ -49,8 +49,6 @@ struct Cost {
   /// energy or over what `Run` was told. Springs of contacts do not count:
   /// what they hold is missing, so that a gain is one.
   double gain{};
-
-  Cost& operator+=(const Cost& other);
 };
 
 /// How a run ended.
