@@ -52,6 +52,17 @@ void AddWrench(const VelocityProblem& problem, const ContactBody& body,
   AddToClique(body, F, tau->segment(clique.v_start, clique.nv));
 }
 
+Vector6d CalcWrench(const VelocityProblem& problem,
+                    const BodyConstraint& constraint,
+                    std::span<const double> forces) {
+  Vector6d F_Bo = Vector6d::Zero();
+  for (int i = 0; i < constraint.num_rows; ++i) {
+    const int index = constraint.first_row + i;
+    F_Bo += problem.constraint_rows[index].row * forces[index];
+  }
+  return F_Bo;
+}
+
 void AddBodyWrenches(const VelocityProblem& problem,
                      const std::vector<Vector6d>& F, VectorXd* tau) {
   for (std::size_t b = 0; b < problem.bodies.size(); ++b)

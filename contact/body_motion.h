@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tactus/contact/velocity_problem.h"
@@ -66,6 +67,12 @@ void AddWrenches(const VelocityProblem& problem, const Pair& pair,
   AddWrench(problem, problem.bodies[pair.body_a], CarryToA(F, pair.p_AoBo_W),
             tau);
 }
+
+/// The wrench of a constraint whose rows have these forces, in the problem's
+/// order [N or N m], on B at Bo in world axes: the sum of row_i f_i.
+Vector6d CalcWrench(const VelocityProblem& problem,
+                    const BodyConstraint& constraint,
+                    std::span<const double> forces);
 
 /// tau += J' F, for wrenches F of all bodies.
 void AddBodyWrenches(const VelocityProblem& problem,

@@ -40,7 +40,7 @@ struct IntegratorChoice {
   int threads = 1;                       ///< That it uses.
   bool counts_contacts = true;  ///< Its statistics do; else contact_tally.h.
   /// Contact obeys the continuous law's springs
-  /// (contact/icf/continuous_forces.h).
+  /// (contact/continuous_forces.h).
   bool has_contact_springs = true;
   nlohmann::ordered_json settings{};  ///< All of them, by name.
   /// Where `integrator` leaves spans; null: nowhere.

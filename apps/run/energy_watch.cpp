@@ -6,7 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/continuous_forces.h"
 
 namespace tactus::apps {
 namespace {

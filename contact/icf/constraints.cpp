@@ -5,9 +5,9 @@
 #include "tactus/contact/body_motion.h"
 
 namespace tactus::contact {
-void CalcConstraintForces(const VelocityProblem& problem, double h,
-                          const VectorXd& v1, std::vector<double>* forces,
-                          const RowErrors* errors) {
+void CalcMeanConstraintForces(const VelocityProblem& problem, double h,
+                              const VectorXd& v1, std::vector<double>* forces,
+                              const RowErrors* errors) {
   forces->resize(problem.constraint_rows.size());
   for (const BodyConstraint& constraint : problem.constraints) {
     const Vector6d V = CalcRelativeVelocity(problem, constraint, v1);
@@ -18,17 +18,6 @@ void CalcConstraintForces(const VelocityProblem& problem, double h,
       (*forces)[index] = Calc(MakeIcfRow(law, h), row.row.dot(V)).impulse / h;
     }
   }
-}
-
-Vector6d CalcWrench(const VelocityProblem& problem,
-                    const BodyConstraint& constraint,
-                    std::span<const double> forces) {
-  Vector6d F_Bo = Vector6d::Zero();
-  for (int i = 0; i < constraint.num_rows; ++i) {
-    const int index = constraint.first_row + i;
-    F_Bo += problem.constraint_rows[index].row * forces[index];
-  }
-  return F_Bo;
 }
 
 IcfConstraints::Run IcfConstraints::Add(const VelocityProblem& problem,

@@ -13,13 +13,9 @@ namespace tactus::contact {
 /// The mean forces along the problem's constraint rows, in its order, in a step
 /// of `h` that ended with `v1` [N or N m]; `errors` as
 /// IcfSolver::set_row_errors() has them.
-void CalcConstraintForces(const VelocityProblem& problem, double h,
-                          const VectorXd& v1, std::vector<double>* forces,
-                          const RowErrors* errors = nullptr);
-/// The wrench of a constraint with these forces by row, on B at Bo, world axes.
-Vector6d CalcWrench(const VelocityProblem& problem,
-                    const BodyConstraint& constraint,
-                    std::span<const double> forces);
+void CalcMeanConstraintForces(const VelocityProblem& problem, double h,
+                              const VectorXd& v1, std::vector<double>* forces,
+                              const RowErrors* errors = nullptr);
 
 /// The constraints of an island between their bodies: values and derivatives
 /// of their potentials at a point x and along a line x + alpha dx. Wrenches and

@@ -130,17 +130,6 @@ LineDerivatives CalcAlong(const IcfPoint& p, const Vector3d& v,
                        NormalCurvature(p, v.z()) * dv.z() * dv.z()};
 }
 
-double CalcFrictionCoefficient(double static_friction, double dynamic_friction,
-                               double slip_ratio) {
-  if (static_friction == dynamic_friction) return dynamic_friction;
-  constexpr double kDelta = 10;
-  const auto f = [](double x) {
-    return x / std::sqrt(1 + x * x);
-  };
-  const double sigma = 0.5 * (1 - f(slip_ratio - kDelta) / f(kDelta));
-  return (static_friction - dynamic_friction) * sigma + dynamic_friction;
-}
-
 IcfLimit MakeIcfLimit(const RowLaw& row, double h) {
   const auto [R, time] = MakeNearRigid(row.inverse_mass, h);
   return {.inverse_regularization = 1 / R,
@@ -196,8 +185,8 @@ IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
           .upper = actuator.upper};
 }
 
-void CalcActuatorForces(const VelocityProblem& problem, double h,
-                        const VectorXd& v1, std::vector<double>* forces) {
+void CalcMeanActuatorForces(const VelocityProblem& problem, double h,
+                            const VectorXd& v1, std::vector<double>* forces) {
   forces->clear();
   for (const LinearActuator& actuator : problem.actuators) {
     const IcfActuator law = MakeIcfActuator(
@@ -207,9 +196,9 @@ void CalcActuatorForces(const VelocityProblem& problem, double h,
   }
 }
 
-void CalcJointRowForces(const VelocityProblem& problem, double h,
-                        const VectorXd& v1, std::vector<double>* forces,
-                        const RowErrors* errors) {
+void CalcMeanJointRowForces(const VelocityProblem& problem, double h,
+                            const VectorXd& v1, std::vector<double>* forces,
+                            const RowErrors* errors) {
   forces->clear();
   for (int i = 0; i < std::ssize(problem.joint_rows); ++i) {
     const double x = CalcRate(problem.TermsOf(problem.joint_rows[i]), v1);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/common/types.h"
+#include "tactus/contact/friction.h"
 #include "tactus/contact/row_errors.h"
 #include "tactus/contact/velocity_problem.h"
 
@@ -92,11 +93,6 @@ struct LineDerivatives {
 LineDerivatives CalcAlong(const IcfPoint& point, const Vector3d& v_C,
                           const Vector3d& dv_C);
 
-/// mu(|vt| / vs), eq. (8) of [Kurtz25]: mu_s at rest, their mean at 10 vs, and
-/// mu_d beyond.
-double CalcFrictionCoefficient(double static_friction, double dynamic_friction,
-                               double slip_ratio);
-
 /// Near-rigid limit on one velocity, in potential form:
 ///
 ///     l(v) = 1/2 R^-1 (v_lower - v)+^2 + 1/2 R^-1 (v - v_upper)+^2
@@ -133,16 +129,17 @@ struct IcfActuator {
 IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
                             double h);
 
-/// The efforts of the problem's actuators on their velocities, in its order, in
-/// a step of `h` that ended with `v1`: gear clamp(b - c x) [N or N m].
-void CalcActuatorForces(const VelocityProblem& problem, double h,
-                        const VectorXd& v1, std::vector<double>* forces);
+/// The mean efforts of the problem's actuators on their velocities, in its
+/// order, over a step of `h` that ended with `v1`: gear clamp(b - c x) [N or
+/// N m]. (What acts at an instant is in contact/continuous_forces.h.)
+void CalcMeanActuatorForces(const VelocityProblem& problem, double h,
+                            const VectorXd& v1, std::vector<double>* forces);
 
 /// The mean forces along the problem's joint rows, in its order, in such a
 /// step: -l' / h [N or N m]; `errors` as IcfSolver::set_row_errors() has them.
-void CalcJointRowForces(const VelocityProblem& problem, double h,
-                        const VectorXd& v1, std::vector<double>* forces,
-                        const RowErrors* errors = nullptr);
+void CalcMeanJointRowForces(const VelocityProblem& problem, double h,
+                            const VectorXd& v1, std::vector<double>* forces,
+                            const RowErrors* errors = nullptr);
 
 /// g = 0, near-rigidly: the spring of IcfLimit on both sides, on x = gdot,
 ///
@@ -174,10 +171,6 @@ IcfSpring MakeIcfSpring(const RowLaw& row, double h);
 struct IcfDamper {
   double impulse_per_speed{};  ///< h d
 };
-
-/// Width of the regularised stiction of dry joint friction [rad/s or m/s]: a
-/// joint that is held under the load f creeps at vs f / sqrt(f0^2 - f^2).
-inline constexpr double kDryStictionVelocity = 1e-4;
 
 /// Dry friction of magnitude f0 on one velocity, Coulomb's with stiction
 /// regularised like a contact's,

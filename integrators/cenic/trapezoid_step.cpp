@@ -1,7 +1,7 @@
 #include "tactus/integrators/cenic/trapezoid_step.h"
 
 #include "tactus/common/require.h"
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/continuous_forces.h"
 #include "tactus/contact/icf/law.h"
 #include "tactus/multibody/kinematics.h"
 
@@ -160,7 +160,7 @@ void TrapezoidStep::Record(double t_start, double t_end,
                            systems::Context* context) {
   forces_W_ = at_end_.result.forces_W;
   for (Vector3d& force : forces_W_) force *= 2;
-  contact::CalcActuatorForces(at_end_.problem, h_, solution_.v,
+  contact::CalcMeanActuatorForces(at_end_.problem, h_, solution_.v,
                               &actuator_forces_);
   for (double& force : actuator_forces_) force *= 2;
   vdot_ = 2 / h_ * (solution_.v - v0_) - vdot0_;

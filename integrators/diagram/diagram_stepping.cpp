@@ -98,7 +98,7 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
   // Where the function gives none, actuators follow their implicit laws at v1.
   StepResult& result = origin->result;
   if (result.actuator_forces.empty()) {
-    contact::CalcActuatorForces(origin->problem, request.h,
+    contact::CalcMeanActuatorForces(origin->problem, request.h,
                                 result.step_velocity(),
                                 &result.actuator_forces);
   }
@@ -293,12 +293,12 @@ multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
                                   .row_forces = result.row_forces,
                                   .joint_row_forces = result.joint_row_forces};
   if (forces.row_forces.empty()) {
-    contact::CalcConstraintForces(origin.problem, h, result.step_velocity(),
+    contact::CalcMeanConstraintForces(origin.problem, h, result.step_velocity(),
                                   &row_forces_);
     forces.row_forces = row_forces_;
   }
   if (forces.joint_row_forces.empty()) {
-    contact::CalcJointRowForces(origin.problem, h, result.step_velocity(),
+    contact::CalcMeanJointRowForces(origin.problem, h, result.step_velocity(),
                                 &joint_row_forces_);
     forces.joint_row_forces = joint_row_forces_;
   }

@@ -83,8 +83,9 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
   result->forces_W = solver_.impulses();
   for (Vector3d& force : result->forces_W) force /= problem.h;
   if (!aims) return;
-  contact::CalcJointRowForces(problem.velocity, problem.h, result->v_step,
-                              &result->joint_row_forces, &rigid_rows_.errors());
+  contact::CalcMeanJointRowForces(problem.velocity, problem.h, result->v_step,
+                                  &result->joint_row_forces,
+                                  &rigid_rows_.errors());
 }
 
 // Again where dampers tie other trees than in the last step, or may do so.
@@ -113,8 +114,8 @@ void IcfStep::Project(const StepProblem& problem, StepResult* result) {
 bool IcfStep::Aim(const StepProblem& problem, StepResult* result) {
   constexpr double kMostGain = 0.05;  // Where parts turn by 0.4 rad or so.
   const contact::VelocityProblem& velocity = problem.velocity;
-  contact::CalcConstraintForces(velocity, problem.h, result->v_step,
-                                &result->row_forces, &rigid_rows_.errors());
+  contact::CalcMeanConstraintForces(velocity, problem.h, result->v_step,
+                                    &result->row_forces, &rigid_rows_.errors());
   row_work_.Calc(velocity, problem.h, result->v_step, result->row_forces);
   bool is_another = false;
   for (int i = 0; i < std::ssize(velocity.constraints); ++i) {

@@ -8,7 +8,7 @@
 
 #include "tactus/common/archive.h"
 #include "tactus/common/require.h"
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/continuous_forces.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_digest.h"

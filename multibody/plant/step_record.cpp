@@ -1,6 +1,6 @@
 #include "tactus/multibody/plant/step_record.h"
 
-#include "tactus/contact/icf/constraints.h"
+#include "tactus/contact/body_motion.h"
 
 namespace tactus::multibody {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tactus/contact/icf/law.h"
+#include "tactus/contact/friction.h"
 #include "tactus/contact/pressure/make_pressure_solid.h"
 #include "tactus/contact/pressure/patch_points.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"

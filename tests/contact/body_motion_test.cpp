@@ -70,6 +70,25 @@ TEST_CASE("Body motion: a wrench between two bodies -> its power at Bo") {
 }
 
 // The velocity of A's point at Bo is that of A, v + w x p.
+// f_i row_i' V of all rows is the power of one wrench.
+TEST_CASE(
+    "Body motion: forces of a constraint's rows -> the wrench of their sum") {
+  VelocityProblem problem;
+  problem.constraints = {{.first_row = 0, .num_rows = 1},
+                         {.first_row = 1, .num_rows = 3}};
+  problem.constraint_rows.resize(4);
+  for (ConstraintRow& row : problem.constraint_rows) row.row.setRandom();
+  const std::vector<double> forces{-3, 0.5, 2, -7};
+  const Vector6d V = Vector6d::Random();
+  double power = 0;
+  for (int i = 1; i < 4; ++i)
+    power += forces[i] * problem.constraint_rows[i].row.dot(V);
+  const Vector6d F = CalcWrench(problem, problem.constraints[1], forces);
+  CHECK(F.dot(V) == Approx(power).epsilon(1e-14));
+  CHECK(CalcWrench(problem, problem.constraints[0], forces) ==
+        forces[0] * problem.constraint_rows[0].row);
+}
+
 TEST_CASE("Body motion: bodies fixed to each other -> no relative velocity") {
   const Vector6d V_A = Vector6d::Random();
   const Vector3d p_AoBo_W = Vector3d::Random();

@@ -9,7 +9,7 @@
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/continuous_forces.h"
 #include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/model_builder.h"

@@ -6,7 +6,8 @@
 #include "contact/random_problem.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/body_motion.h"
+#include "tactus/contact/continuous_forces.h"
 #include "tactus/contact/icf/island.h"
 #include "tactus/contact/icf/solver.h"
 
@@ -176,7 +177,7 @@ TEST_CASE("ICF constraints: a spring -> an implicit step, and its force") {
   CHECK(v[5] == Approx(expected).epsilon(1e-12));
   CHECK(v[4] == Approx(0.3).epsilon(1e-14));
   std::vector<double> forces;
-  CalcConstraintForces(problem, h, v, &forces);
+  CalcMeanConstraintForces(problem, h, v, &forces);
   CHECK(forces[0] == Approx(2 * (v[5] - 0.3) / h).epsilon(1e-10));
   CHECK(CalcWrench(problem, problem.constraints[0], forces)[5] == forces[0]);
 }
@@ -188,7 +189,7 @@ TEST_CASE("ICF constraints: springs in tiny steps -> the continuous forces") {
     row.law = ConstraintRow::Law::kSpring;
   std::vector<double> limit, forces;
   CalcConstraintForces(problem, &limit);
-  CalcConstraintForces(problem, 1e-12, problem.v0, &forces);
+  CalcMeanConstraintForces(problem, 1e-12, problem.v0, &forces);
   REQUIRE(limit.size() == forces.size());
   for (std::size_t i = 0; i < limit.size(); ++i)
     CHECK(forces[i] == Approx(limit[i]).epsilon(1e-8).margin(1e-8));

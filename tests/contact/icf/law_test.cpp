@@ -297,28 +297,6 @@ TEST_CASE("ICF law: a light body under a large impulse -> wider stiction") {
   }
 }
 
-TEST_CASE("ICF law: slip grows -> mu falls from mu_s to mu_d") {
-  const double mu_s = 1, mu_d = 0.5;
-  const auto mu = [&](double slip) {
-    return CalcFrictionCoefficient(mu_s, mu_d, slip);
-  };
-  CHECK(mu(0) == Approx(mu_s).epsilon(1e-15));
-  CHECK(mu(10) == Approx((mu_s + mu_d) / 2).epsilon(1e-15));
-  CHECK(mu(20) == Approx(mu_d).epsilon(1e-15));
-  double last = mu(0);
-  for (double slip = 0.5; slip < 100; slip += 0.5) {
-    CHECK(mu(slip) < last);
-    last = mu(slip);
-  }
-  // Beyond 20 vs it stays within a quarter of a percent of mu_s - mu_d.
-  for (double slip : {20.0, 25.0, 100.0, 1e4, 1e12}) {
-    CHECK(mu(slip) <= mu_d + 1e-15);
-    CHECK(mu(slip) >= mu_d - 0.0025 * (mu_s - mu_d));
-  }
-  CHECK(mu(1e12) < mu_d - 0.0024 * (mu_s - mu_d));  // a tight bound
-  CHECK(CalcFrictionCoefficient(0.7, 0.7, 3.3) == 0.7);
-}
-
 // gear clamp(force0 - (damping + h stiffness) gear v), a law that does not
 // stabilise at v0.
 TEST_CASE("ICF law: actuators at a step's end -> their clamped forces") {
@@ -335,7 +313,7 @@ TEST_CASE("ICF law: actuators at a step's end -> their clamped forces") {
   problem.actuators[1].damping = -0.6;
   const auto calc = [&](double v) {
     std::vector<double> forces;
-    CalcActuatorForces(problem, 0.01, Eigen::Vector2d(0, v), &forces);
+    CalcMeanActuatorForces(problem, 0.01, Eigen::Vector2d(0, v), &forces);
     REQUIRE(forces.size() == 2);
     CHECK(forces[1] == Approx(-2 * (3 + 0.2 * -40)));
     return forces[0];

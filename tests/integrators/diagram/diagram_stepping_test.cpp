@@ -186,7 +186,7 @@ TEST_CASE(
     HybridState next;
     REQUIRE_FALSE(stepping.Step({.h = h}, &origin, &context, &next));
     std::vector<double> forces;
-    contact::CalcActuatorForces(origin.problem, h, next.v, &forces);
+    contact::CalcMeanActuatorForces(origin.problem, h, next.v, &forces);
     REQUIRE(forces.size() == 1);
     CHECK(origin.result.actuator_forces == forces);
     CHECK(forces[0] != last);

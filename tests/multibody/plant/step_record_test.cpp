@@ -5,7 +5,7 @@
 #include "multibody/box_scene.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/continuous_forces.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram_builder.h"
 

@@ -8,7 +8,7 @@
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/continuous_forces.h"
 
 namespace tactus::multibody {
 namespace {

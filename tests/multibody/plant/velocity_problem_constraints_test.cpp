@@ -4,7 +4,7 @@
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/continuous_forces.h"
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 

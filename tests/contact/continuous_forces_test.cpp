@@ -1,4 +1,4 @@
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/continuous_forces.h"
 
 #include <cmath>
 #include <numbers>

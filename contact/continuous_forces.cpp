@@ -1,4 +1,4 @@
-#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/continuous_forces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <Eigen/Cholesky>
 
 #include "tactus/contact/body_motion.h"
-#include "tactus/contact/icf/law.h"
+#include "tactus/contact/friction.h"
 
 namespace tactus::contact {
 namespace {
