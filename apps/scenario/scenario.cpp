@@ -15,6 +15,7 @@
 #include "tactus/apps/models/start_overlaps.h"
 #include "tactus/apps/scenario/scenario_file.h"
 #include "tactus/common/require.h"
+#include "tactus/contact/pressure/pressure_solids.h"
 #include "tactus/multibody/plant/activation_dynamics.h"
 #include "tactus/multibody/scoped_name.h"
 

@@ -6,8 +6,8 @@
 
 #include <Eigen/LU>
 
-#include "tactus/common/parallel_for.h"
 #include "tactus/multibody/elastic/apparent_strain.h"
+#include "tactus/multibody/plant/parallel_chunks.h"
 
 namespace tactus::multibody {
 
@@ -179,12 +179,8 @@ void ElasticTurns::ForEachElement(const Visit& visit) const {
   int first = 0;
   for (const ElasticBody& body : model_->elastic_bodies()) {
     const int count = body.solid->num_tetrahedra();
-    const int num_chunks = (count + kElementsPerChunk - 1) / kElementsPerChunk;
-    ParallelFor(num_chunks, num_threads_, [&](int chunk, int) {
-      const int end = std::min(count, (chunk + 1) * kElementsPerChunk);
-      for (int i = chunk * kElementsPerChunk; i < end; ++i)
-        visit(body, i, first + i);
-    });
+    ForEachInChunks(count, kElementsPerChunk, num_threads_,
+                    [&](int i) { visit(body, i, first + i); });
     first += count;
   }
 }

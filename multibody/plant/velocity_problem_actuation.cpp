@@ -1,11 +1,10 @@
-// The part of VelocityProblemBuilder that translates applied forces, actuators
-// and how inputs follow the velocity.
+#include "tactus/multibody/plant/velocity_problem_actuation.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "tactus/contact/body_motion.h"
 #include "tactus/multibody/plant/input_forces.h"
-#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::multibody {
 
@@ -24,20 +23,6 @@ void NarrowToControls(const Actuator& motor, contact::LinearActuator* law) {
   law->upper = std::clamp(std::max(a, b), law->lower, law->upper);
 }
 
-// Takes what resists v with `drag` into a problem.
-void AddDrag(const MatrixXd& drag, const VectorXd& v, std::size_t tree,
-             VelocityProblem* problem) {
-  if (drag.size() == 0) return;
-  contact::Clique& clique = problem->cliques[tree];
-  problem->k0.segment(clique.v_start, clique.nv) -=
-      drag * v.segment(clique.v_start, clique.nv);
-  if (clique.has_drag()) {
-    clique.drag += drag;
-  } else {
-    clique.drag = drag;
-  }
-}
-
 // f = gain (u - slope (v - v_ref)) + bias: in x = gear v, a damping
 // d = gain slope / gear about x_ref, which may take out what damps and stiffens
 // its own motor, and no more: what else it would push with is that at v_ref.
@@ -49,54 +34,56 @@ void FollowControl(double d, const InputFeedback& feedback,
   law->damping += d;
 }
 
+// f = gain u + bias about (l0, l_dot0), as far as it stabilises:
+//
+//     f = f0 - d (x - x0) / gear - h k x,   x = gear v,
+//     k = max(0, -(gain_l u + bias_l)),   d = max(0, -gain_ldot u).
+//
+// @return  gain.
+double SetMuscle(const Actuator& actuator, double length, double u,
+                 const VelocityProblem& problem, contact::LinearActuator* law) {
+  const double rate =
+      actuator.gear * problem.CalcActuatorRate(*law, problem.v0);
+  const MuscleForce at = CalcMuscleForce(*actuator.muscle, length, rate);
+  law->stiffness = std::max(0.0, -(at.gain_by_length * u + at.bias_by_length));
+  law->damping = std::max(0.0, -at.gain_by_rate * u);
+  law->force0 = at.gain * u + at.bias + law->damping * rate;
+  return at.gain;
+}
+
+// Calls act(patch, point, w) for each point where the body touches, with the
+// weight of its gap (input_forces.h).
+template <class Act>
+void VisitTouches(const VelocityProblem& problem, int body, const Act& act) {
+  for (const contact::ContactPatch& patch : problem.patches) {
+    const contact::ContactBody& A = problem.bodies[patch.body_a];
+    const contact::ContactBody& B = problem.bodies[patch.body_b];
+    const bool is_on_a = A.id == body && !A.is_on_face();
+    if (!is_on_a && B.id != body) continue;
+    for (const contact::ContactPoint& point : problem.PointsOf(patch))
+      act(patch, point, CalcAdhesionWeight(point.phi0));
+  }
+}
+
+// The pull of a body that adheres: k0 -= J' F, with F on B and the opposite on
+// A.
+void AddPull(int body, double force, VelocityProblem* problem) {
+  AdhesionShares shares;
+  VisitTouches(*problem, body, [&](const auto&, const auto&, double weight) {
+    shares.Add(weight);
+  });
+  const double pull = force * shares.scale();
+  VisitTouches(*problem, body,
+               [&](const auto& patch, const contact::ContactPoint& point,
+                   double weight) {
+                 const Vector3d f_W = -pull * weight * point.R_WC.col(2);
+                 Vector6d F_Bo_W;
+                 F_Bo_W << point.p_BoC_W.cross(f_W), f_W;
+                 contact::AddWrenches(*problem, patch, -F_Bo_W, &problem->k0);
+               });
+}
+
 }  // namespace
-
-void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
-                                       const InputFeedback* feedback,
-                                       VelocityProblem* problem) {
-  SetForces(inputs, feedback, problem);
-  AddAdhesion(problem);
-}
-
-// k0 = k(q, v) - tau - C v_ref, D = joint damping + C; the fluid has its own C,
-// and follows the velocity from v0.
-void VelocityProblemBuilder::SetForces(const PlantInputs& inputs,
-                                       const InputFeedback* feedback,
-                                       VelocityProblem* problem) {
-  CalcAppliedForce(*model_, position_, inputs, &force_);
-  force_ += fluid_force_;
-  problem->k0 = bias_ - force_;
-  problem->damping = joint_damping_;
-  for (std::size_t t = 0; t < problem->cliques.size(); ++t) {
-    problem->cliques[t].drag.resize(0, 0);
-    AddDrag(fluid_drag_[t], problem->v0, t, problem);
-    if (feedback != nullptr && !feedback->force_slope.blocks.empty())
-      AddDrag(feedback->force_slope.blocks[t], feedback->v_ref, t, problem);
-  }
-  problem->joint_rows.resize(num_joint_rows_);
-  problem->joint_terms.resize(num_joint_terms_);
-  if (feedback != nullptr) AddDampers(*feedback, problem);
-  AddActuators(inputs, feedback, problem);
-}
-
-// k0 -= a a'v_ref, and a row for -a a'v.
-void VelocityProblemBuilder::AddDampers(const InputFeedback& feedback,
-                                        VelocityProblem* problem) const {
-  for (const std::vector<contact::JointTerm>& a :
-       feedback.force_slope.dampers) {
-    const double rate = contact::CalcRate(a, feedback.v_ref);
-    for (const contact::JointTerm& term : a)
-      problem->k0[term.dof] -= term.coefficient * rate;
-    contact::JointRow row;
-    row.law = contact::RowLaw::Law::kDamper;
-    row.damping = 1;
-    row.inverse_mass = CalcInverseMass(a, *problem);
-    row.first_term = static_cast<int>(problem->joint_terms.size());
-    row.num_terms = static_cast<int>(a.size());
-    problem->joint_rows.push_back(row);
-    problem->joint_terms.insert(problem->joint_terms.end(), a.begin(), a.end());
-  }
-}
 
 // The law of a motor on a joint or tendon, whose force is linear in l and l_dot
 // where u is given:
@@ -105,24 +92,14 @@ void VelocityProblemBuilder::AddDampers(const InputFeedback& feedback,
 //         + (gain1 u + bias1) (l - l0) + (gain2 u + bias2) l_dot.
 //
 // Sets `gain` to df/du at l0 and l_dot0.
-contact::LinearActuator VelocityProblemBuilder::MakeLaw(
+contact::LinearActuator VelocityProblemActuation::MakeLaw(
     int index, double u, double* gain, const VelocityProblem& problem) const {
-  const Actuator& actuator = model_->actuators()[index];
+  const Actuator& actuator = start_->model->actuators()[index];
   contact::LinearActuator law{.gear = actuator.gear,
                               .lower = actuator.force_lower,
                               .upper = actuator.force_upper,
                               .id = index};
-  double place = 0;  // l / gear
-  if (actuator.tendon >= 0) {
-    const TendonKinematics& tendon = tendons_[actuator.tendon];
-    law.first_term = first_term_of_tendon_[actuator.tendon];
-    law.num_terms = static_cast<int>(tendon.terms.size());
-    place = tendon.length;
-  } else {
-    const Joint& joint = model_->joints()[actuator.joint];
-    law.dof = joint.v_start;
-    place = q_[joint.q_start];
-  }
+  const double place = SetPlace(actuator, &law);
   if (actuator.muscle) {
     *gain = SetMuscle(actuator, actuator.gear * place, u, problem, &law);
     return law;
@@ -139,21 +116,36 @@ contact::LinearActuator VelocityProblemBuilder::MakeLaw(
   return law;
 }
 
-// Laws that depend on the state go into the problem; the rest are forces.
-void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
-                                          const InputFeedback* feedback,
-                                          VelocityProblem* problem) {
+// Says along which velocities the law acts.
+// @return  l0 / gear.
+double VelocityProblemActuation::SetPlace(const Actuator& actuator,
+                                          contact::LinearActuator* law) const {
+  if (actuator.tendon < 0) {
+    const Joint& joint = start_->model->joints()[actuator.joint];
+    law->dof = joint.v_start;
+    return start_->q[joint.q_start];
+  }
+  const TendonKinematics& tendon = rows_->tendons()[actuator.tendon];
+  law->first_term = rows_->FirstTermOf(actuator.tendon);
+  law->num_terms = static_cast<int>(tendon.terms.size());
+  return tendon.length;
+}
+
+void VelocityProblemActuation::Add(const PlantInputs& inputs,
+                                   const InputFeedback* feedback,
+                                   VelocityProblem* problem) {
+  const Model& model = *start_->model;
   problem->actuators.clear();
-  constant_efforts_.setZero(model_->num_actuators());
-  law_of_actuator_.assign(model_->num_actuators(), -1);
-  for (int i = 0; i < model_->num_actuators(); ++i) {
-    const Actuator& actuator = model_->actuators()[i];
-    const double u = CalcControl(*model_, inputs, i);
+  constant_efforts_.setZero(model.num_actuators());
+  law_of_actuator_.assign(model.num_actuators(), -1);
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    const double u = CalcControl(model, inputs, i);
     if (actuator.body >= 0) {
       constant_efforts_[i] = CalcThrust(actuator, u);
       continue;
     }
-    if (actuator.tendon >= 0 && tendons_[actuator.tendon].terms.empty())
+    if (actuator.tendon >= 0 && rows_->tendons()[actuator.tendon].terms.empty())
       continue;  // It pulls at what nothing moves.
     double gain = 0;
     contact::LinearActuator law = MakeLaw(i, u, &gain, *problem);
@@ -174,78 +166,20 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
   }
 }
 
-// f = gain u + bias about (l0, l_dot0), as far as it stabilises:
-//
-//     f = f0 - d (x - x0) / gear - h k x,   x = gear v,
-//     k = max(0, -(gain_l u + bias_l)),   d = max(0, -gain_ldot u).
-//
-// @return  gain.
-double VelocityProblemBuilder::SetMuscle(const Actuator& actuator,
-                                         double length, double u,
-                                         const VelocityProblem& problem,
-                                         contact::LinearActuator* law) const {
-  const double rate =
-      actuator.gear * problem.CalcActuatorRate(*law, problem.v0);
-  const MuscleForce at = CalcMuscleForce(*actuator.muscle, length, rate);
-  law->stiffness = std::max(0.0, -(at.gain_by_length * u + at.bias_by_length));
-  law->damping = std::max(0.0, -at.gain_by_rate * u);
-  law->force0 = at.gain * u + at.bias + law->damping * rate;
-  return at.gain;
-}
-
-// The pull of bodies that adhere (input_forces.h): k0 -= J' F, with F on B and
-// the opposite on A.
-void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
-  for (int i = 0; i < model_->num_actuators(); ++i) {
-    const Actuator& actuator = model_->actuators()[i];
-    if (!actuator.adheres) continue;
-    const auto visit = [&](const auto& act) {
-      for (const contact::ContactPatch& patch : problem->patches) {
-        const contact::ContactBody& A = problem->bodies[patch.body_a];
-        const contact::ContactBody& B = problem->bodies[patch.body_b];
-        const bool is_on_a = A.id == actuator.body && !A.is_on_face();
-        if (!is_on_a && B.id != actuator.body) continue;
-        for (const contact::ContactPoint& point : problem->PointsOf(patch))
-          act(patch, point, CalcAdhesionWeight(point.phi0));
-      }
-    };
-    AdhesionShares shares;
-    visit([&](const auto&, const auto&, double weight) { shares.Add(weight); });
-    const double pull = constant_efforts_[i] * shares.scale();
-    visit([&](const auto& patch, const contact::ContactPoint& point,
-              double weight) {
-      const Vector3d f_W = -pull * weight * point.R_WC.col(2);
-      Vector6d F_Bo_W;
-      F_Bo_W << point.p_BoC_W.cross(f_W), f_W;
-      contact::AddWrenches(*problem, patch, -F_Bo_W, &problem->k0);
-    });
+void VelocityProblemActuation::AddAdhesion(VelocityProblem* problem) const {
+  const auto actuators = start_->model->actuators();
+  for (int i = 0; i < std::ssize(actuators); ++i) {
+    if (actuators[i].adheres)
+      AddPull(actuators[i].body, constant_efforts_[i], problem);
   }
 }
 
-void VelocityProblemBuilder::CollectEfforts(std::span<const double> forces,
-                                            VectorXd* efforts) const {
+void VelocityProblemActuation::CollectEfforts(std::span<const double> forces,
+                                              VectorXd* efforts) const {
   *efforts = constant_efforts_;
-  for (int i = 0; i < model_->num_actuators(); ++i) {
-    if (law_of_actuator_[i] >= 0) (*efforts)[i] = forces[law_of_actuator_[i]];
-  }
-}
-
-void VelocityProblemBuilder::CalcInputForce(const VelocityProblem& problem,
-                                            const VectorXd& v,
-                                            VectorXd* force) const {
-  *force =
-      bias_ - problem.k0 - (problem.damping - joint_damping_).cwiseProduct(v);
-  for (const contact::Clique& clique : problem.cliques) {
-    if (!clique.has_drag()) continue;
-    force->segment(clique.v_start, clique.nv) -=
-        clique.drag * v.segment(clique.v_start, clique.nv);
-  }
-  for (const contact::JointRow& row :
-       std::span(problem.joint_rows).subspan(num_joint_rows_)) {
-    const auto terms = problem.TermsOf(row);
-    const double pull = row.damping * contact::CalcRate(terms, v);
-    for (const contact::JointTerm& term : terms)
-      (*force)[term.dof] -= term.coefficient * pull;
+  for (std::size_t i = 0; i < law_of_actuator_.size(); ++i) {
+    const int law = law_of_actuator_[i];
+    if (law >= 0) (*efforts)[static_cast<Eigen::Index>(i)] = forces[law];
   }
 }
 

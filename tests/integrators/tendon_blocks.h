@@ -13,6 +13,7 @@
 #include "tactus/integrators/step_functions/comfree_step.h"
 #include "tactus/integrators/step_functions/cond_step.h"
 #include "tactus/integrators/step_functions/icf_step.h"
+#include "tactus/multibody/constraint_rows.h"
 #include "tactus/systems/simulator.h"
 
 /// Two blocks on a tendon, and the methods that step them.

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "tactus/contact/pressure/pressure_solids.h"
+
 namespace tactus::multibody {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/apps/scenario/block_parameters.h"
+#include "tactus/contact/pressure/pressure_solids.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/pressure/pressure_solids.h"
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/step_functions/icf_step.h"

@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/pressure/pressure_solids.h"
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/systems/simulator.h"
 

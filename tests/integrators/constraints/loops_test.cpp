@@ -11,6 +11,7 @@
 #include "support/shared.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/multibody/constraint_rows.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 
 namespace tactus::integrators {

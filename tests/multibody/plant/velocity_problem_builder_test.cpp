@@ -9,6 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/continuous_forces.h"
+#include "tactus/multibody/dynamics.h"
 
 namespace tactus::multibody {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "tactus/contact/continuous_forces.h"
 #include "tactus/multibody/constraint_rows.h"
+#include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::multibody {

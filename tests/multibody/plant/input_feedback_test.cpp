@@ -1,4 +1,5 @@
-// How inputs follow velocities in a velocity problem.
+#include "tactus/multibody/plant/input_feedback.h"
+
 #include <algorithm>
 #include <memory>
 #include <utility>

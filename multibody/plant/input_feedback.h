@@ -1,0 +1,50 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/common/types.h"
+#include "tactus/contact/velocity_problem.h"
+
+namespace tactus::multibody {
+
+/// What of generalized forces resists velocities: a symmetric matrix C of
+/// blocks for trees and dampers between trees, positive semidefinite together
+/// with what resists there anyway.
+struct ForceSlope {
+  /// By tree, nv x nv; empty: zero. They add to the cliques' drag.
+  std::vector<MatrixXd> blocks;
+  /// a a' of each, over velocities of several trees: dampers of 1 N s/m along
+  /// x = a'v.
+  std::vector<std::vector<contact::JointTerm>> dampers;
+};
+
+/// How inputs follow the velocity during a step, after (29) of [Kurtz25]:
+///
+///     u(v) = u - control_slope (v - v_ref),   C = force_slope,
+///     tau(v) = tau - C (v - v_ref),
+///
+/// each actuator's control with the velocity of its own joint or tendon.
+struct InputFeedback {
+  double dt{};             ///< Of the step that they hold for [s].
+  VectorXd control_slope;  ///< By actuator.
+  ForceSlope force_slope;
+  VectorXd v_ref;
+};
+
+/// Takes the force -C (v - v_ref) into a problem, whose k0 and drag have what
+/// acts besides,
+///
+///     k0 -= C v_ref,   D += C,
+///
+/// C's blocks as drag, its dampers as joint rows behind the others.
+void AddForceFeedback(const InputFeedback& feedback,
+                      contact::VelocityProblem* problem);
+
+/// Takes the force -drag (v - v_ref) on one clique into a problem; an empty
+/// `drag` is none.
+/// @param drag   nv x nv, of the clique [N s/m or N m s].
+/// @param v_ref  of all cliques.
+void AddDrag(const MatrixXd& drag, const VectorXd& v_ref, int clique,
+             contact::VelocityProblem* problem);
+
+}  // namespace tactus::multibody
