@@ -96,21 +96,25 @@ class Newton {
     }
   }
 
-  // After step i of the full length p, not alpha p: a step cut short says
-  // nothing of the rest. A first step tells no rate: one that ends a stiff
-  // branch of the function divides |g| by any factor, wherever on the soft one
-  // it ends.
-  [[nodiscard]] bool HasConverged(int i) {
+  // Takes the length of step i, |D^-1 p|, and what it says of the rate of
+  // convergence, theta = max(|p_i| / |p_i-1|, |g_i+1| / |g_i|). It is of the
+  // full length p, not alpha p: a step cut short says nothing of the rest. A
+  // first step tells no rate: one that ends a stiff branch of the function
+  // divides |g| by any factor, wherever on the soft one it ends.
+  void MeasureStep(int i) {
+    const double last_step = step_;
+    step_ = InverseScaledNorm(function_.scale(), p_);
+    if (i > 0) theta_ = std::max(theta_, step_ / last_step);
+  }
+
+  // After step i, which has been measured.
+  [[nodiscard]] bool HasConverged(int i) const {
     // |D g| <= eps max(1, |D r|)  (32)
     if (residual_ <= tolerance_) return true;
     // Stagnation: the step is round-off beside the iterate.
     constexpr double kRoundOff = 8 * std::numeric_limits<double>::epsilon();
-    const double last_step = step_;
-    step_ = InverseScaledNorm(function_.scale(), p_);
     if (step_ <= kRoundOff * InverseScaledNorm(function_.scale(), v_))
       return true;
-    // theta = max(|p_i| / |p_i-1|, |g_i+1| / |g_i|)
-    if (i > 0) theta_ = std::max(theta_, step_ / last_step);
     // theta / (1 - theta) |D^-1 p| <= eps max(1, |D r|)  (33)
     return i > 0 && !lags_ && theta_ < 1 &&
            theta_ / (1 - theta_) * step_ <= tolerance_;
@@ -166,6 +170,7 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
     double alpha = 0;
     if (!newton.Search(&alpha)) return newton.Finish(Status::kNumericalFailure);
     newton.Move(alpha);
+    newton.MeasureStep(i);
     if (newton.HasConverged(i)) return newton.Finish(Status::kConverged);
     newton.ChooseWhetherToRefresh(i);
   }
