@@ -134,6 +134,9 @@ MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
   kinematics_ = DeclareAbstractOutputPort("kinematics", PlantKinematics(),
                                           &MultibodyPlant::CalcKinematics,
                                           Reads::kContinuous);
+  dynamics_ = DeclareAbstractOutputPort("dynamics", PlantDynamics(),
+                                        &MultibodyPlant::CalcDynamics,
+                                        Reads::kEverything);
   DeclareForceOutputs();
 }
 
@@ -308,20 +311,48 @@ void MultibodyPlant::ProjectContinuousState(Eigen::Ref<VectorXd> x) const {
   x.head(q.size()) = q;
 }
 
+struct PlantDynamics::WorkSpace::Parts {
+  VelocityProblemBuilder builder;
+  contact::VelocityProblem problem = {};
+  PlantInputs inputs = {};
+};
+
+PlantDynamics::WorkSpace::WorkSpace() = default;
+PlantDynamics::WorkSpace::~WorkSpace() = default;
+PlantDynamics::WorkSpace::WorkSpace(const WorkSpace&) {}
+PlantDynamics::WorkSpace& PlantDynamics::WorkSpace::operator=(
+    const WorkSpace&) {
+  return *this;  // Its own is as good.
+}
+PlantDynamics::WorkSpace::WorkSpace(WorkSpace&&) noexcept = default;
+PlantDynamics::WorkSpace& PlantDynamics::WorkSpace::operator=(
+    WorkSpace&&) noexcept = default;
+
+PlantDynamics::WorkSpace::Parts& PlantDynamics::WorkSpace::Get(
+    const MultibodyPlant& plant) {
+  if (parts_ == nullptr || &parts_->builder.model() != &plant.model())
+    parts_.reset(new Parts{.builder = plant.MakeProblemBuilder()});
+  return *parts_;
+}
+
+void MultibodyPlant::CalcDynamics(const LeafContext& context,
+                                  PlantDynamics* dynamics) const {
+  PlantDynamics::WorkSpace::Parts& work = dynamics->work.Get(*this);
+  EvalInputs(context, &work.inputs);
+  const auto x = context.continuous_state();
+  work.builder.Build(x.head(model_->num_positions()),
+                     x.tail(model_->num_velocities()), work.inputs,
+                     &work.problem);
+  contact::CalcAccelerations(work.problem, &dynamics->vdot);
+}
+
 void MultibodyPlant::CalcTimeDerivatives(const LeafContext& context,
                                          VectorXd* xdot) const {
-  VelocityProblemBuilder builder = MakeProblemBuilder();
-  contact::VelocityProblem problem;
-  PlantInputs inputs;
-  EvalInputs(context, &inputs);
   const auto x = context.continuous_state();
-  const auto q = x.head(model_->num_positions());
-  const auto v = x.tail(model_->num_velocities());
-  builder.Build(q, v, inputs, &problem);
-  VectorXd qdot, vdot;
-  contact::CalcAccelerations(problem, &vdot);
-  MapVelocityToQDot(*model_, q, v, &qdot);
-  *xdot << qdot, vdot;
+  VectorXd qdot;
+  MapVelocityToQDot(*model_, x.head(model_->num_positions()),
+                    x.tail(model_->num_velocities()), &qdot);
+  *xdot << qdot, dynamics_.Eval<PlantDynamics>(context).vdot;
 }
 
 }  // namespace tactus::multibody

@@ -16,9 +16,36 @@
 
 namespace tactus::multibody {
 
+class MultibodyPlant;
+
 struct PlantKinematics {
   PositionKinematics position;
   VelocityKinematics velocity;
+};
+
+/// What (10) of MultibodyPlant gives at a state and its inputs.
+struct PlantDynamics {
+  VectorXd vdot;  ///< By velocity.
+
+  /// What computing it keeps from one time to the next, for the sake of speed
+  /// alone: a copy makes its own.
+  class WorkSpace {
+   public:
+    struct Parts;
+
+    WorkSpace();
+    ~WorkSpace();
+    WorkSpace(const WorkSpace& other);
+    WorkSpace& operator=(const WorkSpace& other);
+    WorkSpace(WorkSpace&& other) noexcept;
+    WorkSpace& operator=(WorkSpace&& other) noexcept;
+
+    /// For computations of `plant`.
+    Parts& Get(const MultibodyPlant& plant);
+
+   private:
+    std::unique_ptr<Parts> parts_;
+  } work;
 };
 
 /// A Model as a block: continuous state [q; v] with
@@ -38,6 +65,7 @@ struct PlantKinematics {
 ///   body_poses             vector<RigidTransform>, X_WB by body
 ///   body_velocities        vector<Vector6d>, V_WB by body
 ///   kinematics             PlantKinematics, all that follows from q and v
+///   dynamics               PlantDynamics, with vdot
 ///   actuator_efforts       vector, one per actuator [N m or N]
 ///   contact_results        ContactResults
 ///   joint_reactions        vector<Vector6d>, by joint (joint_reactions.h)
@@ -75,6 +103,7 @@ class MultibodyPlant final : public systems::LeafSystem {
     return body_velocities_;
   }
   systems::OutputPort kinematics_output() const { return kinematics_; }
+  systems::OutputPort dynamics_output() const { return dynamics_; }
   systems::OutputPort actuator_efforts_output() const {
     return actuator_efforts_;
   }
@@ -138,6 +167,8 @@ class MultibodyPlant final : public systems::LeafSystem {
                           std::vector<Vector6d>* V_WB) const;
   void CalcKinematics(const systems::LeafContext& context,
                       PlantKinematics* kinematics) const;
+  void CalcDynamics(const systems::LeafContext& context,
+                    PlantDynamics* dynamics) const;
   void CalcActuatorEfforts(const systems::LeafContext& context,
                            VectorXd* efforts) const;
   void CalcContactResults(const systems::LeafContext& context,
@@ -158,7 +189,8 @@ class MultibodyPlant final : public systems::LeafSystem {
   systems::InputPort actuation_, generalized_force_, spatial_forces_,
       surface_velocities_;
   systems::OutputPort state_, body_poses_, body_velocities_, kinematics_,
-      actuator_efforts_, contact_results_, joint_reactions_, step_record_;
+      dynamics_, actuator_efforts_, contact_results_, joint_reactions_,
+      step_record_;
   int record_{};
 };
 

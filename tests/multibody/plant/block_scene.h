@@ -29,6 +29,8 @@ inline std::string Bytes(Value value) {
     return Bytes(Value(position.X_WB)) + Bytes(Value(position.H_W)) +
            Bytes(Value(velocity.V_WB)) + Bytes(Value(velocity.A0_WB));
   }
+  if (value.type() == typeid(PlantDynamics))
+    return Bytes(Value(value.get<PlantDynamics>().vdot));
   if (value.type() == typeid(std::vector<PatchContact>)) {
     std::string bytes;
     for (const PatchContact& patch : value.get<std::vector<PatchContact>>()) {

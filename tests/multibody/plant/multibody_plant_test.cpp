@@ -304,5 +304,49 @@ TEST_CASE("Plant: two in one diagram -> each its own state") {
   CHECK(b.velocities(context) == VectorXd::Zero(6));
 }
 
+// The builder that a context keeps must not show in what it computes.
+TEST_CASE(
+    "Plant: dynamics after other states, in copies -> those of the state, bit "
+    "by bit") {
+  const auto model = test::MakeBoxModel({});
+  const auto vdot_of = [](const Subject& subject) {
+    return subject.plant->dynamics_output()
+        .Eval<PlantDynamics>(subject.context)
+        .vdot;
+  };
+  VectorXd v(6);
+  v << 1, -2, 3, 0.4, -0.5, -0.6;
+  const auto set = [&](Subject* subject, double depth, double share) {
+    subject->plant->SetPositions(&subject->context, BoxPositions(depth));
+    subject->plant->SetVelocities(&subject->context, share * v);
+  };
+  Subject fresh(model), used(model);
+  set(&fresh, 1e-3, 1);
+  const VectorXd expected = vdot_of(fresh);
+  CHECK(fresh.Derivatives().tail(6) == expected);
+  for (const double depth : {-1.0, 5e-3, 2e-3}) {
+    set(&used, depth, 0.3);
+    CHECK(vdot_of(used) != expected);
+  }
+  const Context saved = used.context;
+  const VectorXd before = vdot_of(used);
+  set(&used, 1e-3, 1);
+  CHECK(vdot_of(used) == expected);
+  used.context = saved;
+  CHECK(vdot_of(used) == before);
+  // A context that was another plant's, of another model, before.
+  const Subject pendulum(Pendulum().model);
+  Context taken = used.context;
+  used.plant->SetPositions(&taken, BoxPositions(1e-3));
+  CHECK(used.plant->dynamics_output().Eval<PlantDynamics>(taken).vdot.size() ==
+        6);
+  taken = pendulum.context;
+  pendulum.plant->SetPositions(&taken, VectorXd::Constant(1, -0.5));
+  Subject moved(Pendulum().model);
+  moved.plant->SetPositions(&moved.context, VectorXd::Constant(1, -0.5));
+  CHECK(pendulum.plant->dynamics_output().Eval<PlantDynamics>(taken).vdot ==
+        vdot_of(moved));
+}
+
 }  // namespace
 }  // namespace tactus::multibody
