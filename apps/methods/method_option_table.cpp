@@ -75,11 +75,8 @@ std::vector<MethodOption> MakeMethodTable() {
                                   {"dense", FactorMethod::kDense},
                                   {"sparse", FactorMethod::kSparse}}),
              &CenicOptions::factor_method, &IcfStepOptions::factor_method),
-      Option(
-          {"scheme", "scheme", "",
-           "How cenic makes a step and its error; trapezoid damps nothing, and "
-           "throws what is stiff"},
-          OneScheme(), &CenicOptions::scheme),
+      Option({"scheme", "scheme", "", "How cenic makes a step and its error"},
+             OneScheme(), &CenicOptions::scheme),
       Option({"newton_tolerance", "newton_tolerance", "",
               "Whether cenic's follows the accuracy"},
              OneOf<bool>({{"adaptive", true}, {"fixed", false}}),

@@ -8,9 +8,7 @@
 
 #include "tactus/common/require.h"
 #include "tactus/integrators/cenic/doubled_step.h"
-#include "tactus/integrators/cenic/trapezoid_step.h"
 #include "tactus/integrators/diagram/find_plant.h"
-#include "tactus/integrators/step_functions/icf_step.h"
 
 namespace tactus::integrators {
 
@@ -25,8 +23,6 @@ std::unique_ptr<StepScheme> MakeStepScheme(Scheme scheme,
   switch (scheme) {
     case Scheme::kStepDoubling:
       return std::make_unique<DoubledStep>(stepping, second, false);
-    case Scheme::kTrapezoid:
-      return std::make_unique<TrapezoidStep>(stepping, second);
     case Scheme::kExtrapolated:
       return std::make_unique<DoubledStep>(stepping, second, true);
   }
@@ -63,10 +59,6 @@ AdaptiveStep::AdaptiveStep(const MakeFunction& make,
           std::string(first_->name()) +
               " cannot be put under error control by step doubling: it is not "
               "a one-step method of first order");
-  Require(scheme_ != Scheme::kTrapezoid ||
-              dynamic_cast<const IcfStep*>(first_.get()) != nullptr,
-          "the trapezoid scheme knows the force law of icf alone; choose "
-          "step_doubling or extrapolated");
   for (StepFunction* function : {first_.get(), second_.get()})
     function->set_profile(&mutable_statistics().profile);
 }
@@ -77,7 +69,6 @@ void AdaptiveStep::Initialize(const Diagram& diagram, Context* context) {
   RequireTaken(FindPlant(diagram).model(), *first_, name());
   SetDiagram(diagram);
   work_ = std::make_unique<Work>(diagram, *this, &mutable_statistics());
-  if (scheme_ == Scheme::kTrapezoid) RequireSupported(context);
   systems::Value& memory = context->integrator_memory();
   if (memory.type() != typeid(Memory) ||
       memory.get<Memory>().method != name()) {
@@ -92,14 +83,6 @@ void AdaptiveStep::Initialize(const Diagram& diagram, Context* context) {
                                     &memory.get<Memory>().scheme.second}) {
     CheckMemory(*first_, *own);
   }
-}
-
-// A start that is not finite is left to the first step, which names it.
-void AdaptiveStep::RequireSupported(Context* context) {
-  Work& w = *work_;
-  w.stepping.Split(context->continuous_state(), &w.at_start.x);
-  if (!w.stepping.Prepare(*context, 0, &w.at_start))
-    w.scheme->RequireSupported(w.at_start.problem);
 }
 
 StepSize* AdaptiveStep::FindStepSize(Context* context) const {
@@ -119,7 +102,6 @@ void AdaptiveStep::PrepareAttempts(double h_longest, Context* context) {
   Work& w = *work_;
   if (auto failure = w.stepping.Prepare(*context, h_longest, &w.at_start))
     Fail(h_longest, *failure, context);
-  w.scheme->Begin(w.at_start);
 }
 
 // The error is | x_fine - x_hat |, or what all steps share; a rejection names

@@ -22,7 +22,7 @@ struct AdaptiveStepOptions {
 /// whose length an error estimate chooses, Algorithm 1 of [Kurtz25]: a scheme
 /// combines several to a solution x1 and two more to tell its error by,
 ///
-///     x1, x_fine, x_hat = scheme(x0; h)               sections V-A, V-B
+///     x1, x_fine, x_hat = scheme(x0; h)               section V-A
 ///     error = | S (q_fine - q_hat) |_inf              section V-E
 ///
 /// or larger, where impacts show an error that the solutions share
@@ -34,7 +34,6 @@ struct AdaptiveStepOptions {
 ///   scheme         order  L-stable  steps  queries
 ///   extrapolated     2      yes       3        2     doubled_step.h
 ///   step_doubling    1      yes       3        2     doubled_step.h
-///   trapezoid        2      no        2        2     trapezoid_step.h
 ///
 /// The problem at x0 serves a scheme's first steps and every retry. Rotations
 /// enter the error as rotation vectors. What lies outside the plant is
@@ -85,7 +84,6 @@ class AdaptiveStep : public ErrorControlledIntegrator {
   void FinishStep(double t1, systems::Context* context) override;
   [[noreturn]] void Fail(double h, const StepFailure& failure,
                          systems::Context* context) override;
-  void RequireSupported(systems::Context* context);
 
   Scheme scheme_;
   ExternalScheme external_;

@@ -4,7 +4,7 @@ namespace tactus::integrators {
 
 std::span<const Scheme> Schemes() {
   static constexpr Scheme kAll[] = {Scheme::kExtrapolated,
-                                    Scheme::kStepDoubling, Scheme::kTrapezoid};
+                                    Scheme::kStepDoubling};
   return kAll;
 }
 
@@ -12,8 +12,6 @@ std::string_view to_string(Scheme scheme) {
   switch (scheme) {
     case Scheme::kStepDoubling:
       return "step_doubling";
-    case Scheme::kTrapezoid:
-      return "trapezoid";
     case Scheme::kExtrapolated:
       return "extrapolated";
   }

@@ -34,7 +34,7 @@ namespace tactus::integrators {
 ///
 /// which is L-stable: |R(iy)| <= 1 for all y. What decays fast, like a sticking
 /// contact's slip at rate mu g / vs, is gone after one step; the overshoot is
-/// largest near w = -12, 4 %. (The trapezoid's R(-inf) is -1.)
+/// largest near w = -12, 4 %. (That of the trapezoid rule has R(-inf) = -1.)
 ///
 /// What flies, driven by gravity alone, is taken at the middle of each step
 /// (multibody/plant/free_motion.h). Velocities and rotations in space are then

@@ -28,18 +28,9 @@ class StepScheme {
  public:
   virtual ~StepScheme() = default;
 
-  /// @throws std::invalid_argument for a plant with parts that the scheme
-  /// cannot take; `problem` is the plant's at the start of the simulation.
-  virtual void RequireSupported(const contact::VelocityProblem& problem) const {
-    static_cast<void>(problem);
-  }
-
-  /// A step is to begin at `start`, which was just prepared: one or more
-  /// attempts follow.
-  virtual void Begin(const StepOrigin& start) { static_cast<void>(start); }
-
-  /// From the `start` of the last Begin(), by h. Fails when a step does or
-  /// something is not finite. May leave `context` at another time and state.
+  /// From `start`, which was just prepared, or attempted from, by h. Fails when
+  /// a step does or something is not finite. May leave `context` at another
+  /// time and state.
   [[nodiscard]] virtual std::optional<StepFailure> Attempt(
       double h, StepOrigin* start, SchemeMemory* memory,
       systems::Context* context) = 0;

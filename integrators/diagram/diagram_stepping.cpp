@@ -99,8 +99,8 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
   StepResult& result = origin->result;
   if (result.actuator_forces.empty()) {
     contact::CalcMeanActuatorForces(origin->problem, request.h,
-                                result.step_velocity(),
-                                &result.actuator_forces);
+                                    result.step_velocity(),
+                                    &result.actuator_forces);
   }
   next->q = result.q;
   next->v = result.v;
@@ -139,23 +139,6 @@ PlantAtStart PlantOf(const StepOrigin& origin) {
 }
 
 }  // namespace
-
-void DiagramStepping::FollowInputs(const StepOrigin& start, StepOrigin* end) {
-  if (!external_.is_implicit() || !external_.feeds_back()) return;
-  end->external = start.external;
-  external_.FollowByTrapezoid(PlantOf(start), end->x.v, end->inputs,
-                              &end->external);
-  SetInputs(end);
-}
-
-bool DiagramStepping::ClampFollowing(const StepOrigin& start, StepOrigin* end) {
-  if (!external_.MaySaturate(end->external) ||
-      !external_.ClampSaturated(PlantOf(start), end->problem,
-                                end->result.step_velocity(), &end->external))
-    return false;
-  SetInputs(end);
-  return true;
-}
 
 void DiagramStepping::SetInputs(StepOrigin* origin) const {
   ExternalResponse& response = origin->external;
@@ -255,18 +238,9 @@ std::optional<StepFailure> DiagramStepping::Finish(const StepOrigin& origin,
   return FindNonFinite(*next);
 }
 
-std::optional<StepFailure> DiagramStepping::FinishTrapezoid(
-    const StepOrigin& origin, double h, const VectorXd& zdot1,
-    HybridState* next) const {
-  if (external_.is_implicit() && origin.x.z.size() > 0) {
-    CalcNextZByTrapezoid(origin.external, h, origin.x.z, origin.zdot, next->v,
-                         &next->z);
-  } else {
-    next->z = origin.x.z + h / 2 * (origin.zdot + zdot1);
-  }
-  return FindNonFinite(*next);
-}
-
+// Adds to forces of the problem's actuators, in its order, what of them was
+// among the applied forces of the last step (ExternalResponse::effort_slope,
+// effort_offset).
 void DiagramStepping::AddFollowing(const StepOrigin& origin,
                                    std::vector<double>* actuator_forces) {
   const ExternalResponse& external = origin.external;
@@ -294,12 +268,12 @@ multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
                                   .joint_row_forces = result.joint_row_forces};
   if (forces.row_forces.empty()) {
     contact::CalcMeanConstraintForces(origin.problem, h, result.step_velocity(),
-                                  &row_forces_);
+                                      &row_forces_);
     forces.row_forces = row_forces_;
   }
   if (forces.joint_row_forces.empty()) {
     contact::CalcMeanJointRowForces(origin.problem, h, result.step_velocity(),
-                                &joint_row_forces_);
+                                    &joint_row_forces_);
     forces.joint_row_forces = joint_row_forces_;
   }
   return forces;
@@ -308,7 +282,11 @@ multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
 void DiagramStepping::Record(const StepOrigin& origin, double h, double t_start,
                              double t_end, Context* context) {
   vdot_ = (origin.result.v - origin.x.v) / h;
-  RecordForces(origin, vdot_, CalcForces(origin, h), t_start, t_end, context);
+  multibody::StepForces forces = CalcForces(origin, h);
+  forces.spatial_forces = origin.external.inputs.spatial_forces;
+  multibody::MakeStepRecord(origin.builder, origin.problem, forces, vdot_,
+                            t_start, t_end,
+                            &plant_->MutableStepRecord(context));
 }
 
 void DiagramStepping::CalcWork(const StepOrigin& origin, double h,
@@ -327,17 +305,6 @@ void DiagramStepping::RecordEnergy(const StepOrigin& start, double work,
   multibody::StepEnergy& energy = plant_->MutableStepRecord(context).energy;
   energy = multibody::CalcEnergy(start.builder, start.problem);
   energy.work = work;
-}
-
-void DiagramStepping::RecordForces(const StepOrigin& origin,
-                                   const VectorXd& vdot,
-                                   const multibody::StepForces& forces,
-                                   double t_start, double t_end,
-                                   Context* context) {
-  multibody::StepForces all = forces;
-  all.spatial_forces = origin.external.inputs.spatial_forces;
-  multibody::MakeStepRecord(origin.builder, origin.problem, all, vdot, t_start,
-                            t_end, &plant_->MutableStepRecord(context));
 }
 
 void DiagramStepping::CalcSlopes(const StepOrigin& origin,

@@ -87,29 +87,11 @@ class DiagramStepping {
                                                 systems::Context* context,
                                                 HybridState* next);
 
-  /// Tells the function of `origin` that its problem is another.
-  void PrepareFunction(const Request& request, StepOrigin* origin);
-  /// The function's part of Step(), for the problem as it stands.
-  [[nodiscard]] std::optional<StepFailure> Solve(const Request& request,
-                                                 StepOrigin* origin);
-
-  /// Advances z by the trapezoid rule, with zdot1 at the end of the last
-  /// Step(), and looks at all of `next`: fails when something is not finite.
-  [[nodiscard]] std::optional<StepFailure> FinishTrapezoid(
-      const StepOrigin& origin, double h, const VectorXd& zdot1,
-      HybridState* next) const;
-
   /// Writes into `context` what happened in the last Step(), of length h from
   /// `origin`, on behalf of all from `t_start` to `t_end`; RecordEnergy()
   /// completes it.
   void Record(const StepOrigin& origin, double h, double t_start, double t_end,
               systems::Context* context);
-
-  /// The same for a step that ended with the acceleration `vdot`, and with all
-  /// forces given.
-  void RecordForces(const StepOrigin& origin, const VectorXd& vdot,
-                    const multibody::StepForces& forces, double t_start,
-                    double t_end, systems::Context* context);
 
   /// What inputs gave in the last Step(), of length h from `origin` [J]: by
   /// velocity, and by surfaces that move.
@@ -124,20 +106,6 @@ class DiagramStepping {
   /// the whole step began, and the work over all of it [J].
   void RecordEnergy(const StepOrigin& start, double work,
                     systems::Context* context) const;
-
-  /// Lets the inputs of `end`, which Prepare() has made, follow the velocity as
-  /// they do in the step before it, from `start`: tau = g - C (v - v_end), for
-  /// a problem by the trapezoid rule (cenic/trapezoid_step.h).
-  void FollowInputs(const StepOrigin& start, StepOrigin* end);
-  /// Whether that problem, solved, has efforts beyond their limits: then the
-  /// inputs of `end` are as FollowInputs() makes them, with those clamped.
-  bool ClampFollowing(const StepOrigin& start, StepOrigin* end);
-
-  /// Adds to forces of the problem's actuators, in its order, what of them was
-  /// among the applied forces of the last step from `origin`
-  /// (ExternalResponse::effort_slope, effort_offset) [N or N m].
-  static void AddFollowing(const StepOrigin& origin,
-                           std::vector<double>* actuator_forces);
 
   /// Puts inputs into the problem as Prepare() does, whatever steps have been
   /// made from `origin`.
@@ -155,6 +123,8 @@ class DiagramStepping {
   void ProjectInside(const systems::DenseOutput& step, VectorXd* x) const;
 
  private:
+  void PrepareFunction(const Request& request, StepOrigin* origin);
+  std::optional<StepFailure> Solve(const Request& request, StepOrigin* origin);
   void SetInputs(StepOrigin* origin) const;
   bool HasSaturated(StepOrigin* origin);
   bool HasTurned(StepOrigin* origin);
@@ -164,6 +134,8 @@ class DiagramStepping {
   std::optional<StepFailure> Finish(const StepOrigin& origin, double h,
                                     HybridState* next) const;
   multibody::StepForces CalcForces(const StepOrigin& origin, double h);
+  static void AddFollowing(const StepOrigin& origin,
+                           std::vector<double>* actuator_forces);
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant* plant_{};

@@ -45,7 +45,7 @@ bool FindSaturated(const LinearEfforts& efforts, std::vector<bool>* is_free) {
     const double own = law.force0 - law.CalcSlope(efforts.dt) * x;
     const double other = efforts.effort_offset[law.id] -
                          slope.dot(efforts.change.head(slope.size()));
-    const double f = own + efforts.scale * other / law.gear;
+    const double f = own + other / law.gear;
     if (std::min(own, f) >= law.lower && std::max(own, f) <= law.upper)
       continue;
     (*is_free)[law.id] = false;

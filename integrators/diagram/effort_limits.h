@@ -27,7 +27,6 @@ struct LinearEfforts {
   const VectorXd& effort_offset;  ///< By actuator [N or N m].
   VectorXd change;                ///< v1 - v0.
   const VectorXd& v1;             ///< At the end of the step.
-  double scale = 1;  ///< The problem's efforts, as a share of whole ones.
 };
 
 /// Takes those from the free ones that have ended beyond their limits; whether

@@ -157,7 +157,6 @@ std::optional<StepFailure> ExternalSystem::Linearize(
     KeepFree(model, state.q, state.v, control, &is_free_);
     expansion_ = {.dt = dt,
                   .shares = shares,
-                  .v_from = VectorXd::Zero(state.v.size()),
                   .keeps_slow = is_half,
                   .is_compared = is_compared,
                   .is_half = is_half,
@@ -181,34 +180,16 @@ bool ExternalSystem::ClampSaturated(const PlantAtStart& plant,
                                     const contact::VelocityProblem& problem,
                                     const VectorXd& v1,
                                     ExternalResponse* response) {
-  // That of problems by the trapezoid rule is in their halved laws.
-  const double share =
-      expansion_.scale == 1 ? expansion_.shares.actuators : 1.0;
   const LinearEfforts efforts{.problem = problem,
-                              .dt = share * expansion_.dt,
+                              .dt = expansion_.shares.actuators * expansion_.dt,
                               .effort_slope = response->effort_slope,
                               .effort_offset = response->effort_offset,
                               .change = v1 - response->feedback.v_ref,
-                              .v1 = v1,
-                              .scale = expansion_.scale};
+                              .v1 = v1};
   if (!FindSaturated(efforts, &is_free_)) return false;
   expansion_.keeps_slow = true;
   CalcFeedback(plant, response);
   return true;
-}
-
-void ExternalSystem::FollowByTrapezoid(const PlantAtStart& plant,
-                                       const VectorXd& v_hat,
-                                       const multibody::PlantInputs& inputs,
-                                       ExternalResponse* response) {
-  expansion_.shares = {.joints = 0.5, .actuators = 0.5};
-  expansion_.v_from = response->feedback.v_ref;
-  expansion_.keeps_slow = true;
-  expansion_.holds_slow = false;
-  expansion_.scale = 0.5;
-  expansion_.inputs = inputs;
-  response->feedback.v_ref = v_hat;
-  CalcFeedback(plant, response);
 }
 
 // (1 - dt h_z) Z = dt h_v,  (1 - dt h_z) b = z0 + dt (h~ - h_z z0 - h_v v0).
@@ -286,7 +267,7 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
 }
 
 // What is taken out of springs, where the step has these: not slow, (1 - s) U
-// (v1 - vf) less than at the end, and slow, s U v1 more than at the start. Free
+// v1 less than at the end, and slow, s U v1 more than at the start. Free
 // motors have their shares of it.
 void ExternalSystem::MoveSprings(const UndoneSprings& undone,
                                  ExternalResponse* response) const {
@@ -297,13 +278,10 @@ void ExternalSystem::MoveSprings(const UndoneSprings& undone,
   VectorXd& force = response->inputs.generalized_force;
   for (Eigen::Index k = 0; k < undone.joints.size(); ++k) {
     const double joint = undone.joints[k], servo = undone.servos[k];
-    const bool is_held = is_slow_[k] && expansion_.holds_slow;
     const double slope = is_slow_[k]
                              ? -s_joints * joint
                              : (1 - s_joints) * joint + (1 - s_servos) * servo;
-    const double lag = is_slow_[k] ? (1 - s_joints) * joint : slope;
-    const double offset =
-        is_held ? -slope * v_ref[k] : -lag * (v_ref[k] - expansion_.v_from[k]);
+    const double offset = -slope * v_ref[k];
     if (slope == 0 && offset == 0) continue;
     if (force.size() == 0) force.setZero(model.num_velocities());
     force[k] += offset;
@@ -334,20 +312,17 @@ void ExternalSystem::HoldSlow(const ControlSlopes& controls,
     return dof >= 0 && is_slow_[dof] ? dof : -1;
   };
   VectorXd& force = response->inputs.generalized_force;
-  if (expansion_.holds_slow) {
-    VectorXd at_end;
-    CalcAppliedForce(model, plant.position, expansion_.inputs, &at_end);
-    CalcAppliedForce(model, plant.position, plant.inputs, &moved_.force);
-    if (force.size() == 0) force.setZero(model.num_velocities());
-    for (Eigen::Index i = 0; i < std::ssize(is_slow_); ++i) {
-      if (is_slow_[i]) force[i] += moved_.force[i] - at_end[i];
-    }
+  VectorXd at_end;
+  CalcAppliedForce(model, plant.position, expansion_.inputs, &at_end);
+  CalcAppliedForce(model, plant.position, plant.inputs, &moved_.force);
+  if (force.size() == 0) force.setZero(model.num_velocities());
+  for (Eigen::Index i = 0; i < std::ssize(is_slow_); ++i) {
+    if (is_slow_[i]) force[i] += moved_.force[i] - at_end[i];
   }
   for (int i = 0; i < model.num_actuators(); ++i) {
     const int dof = slow_dof_of(i);
     if (dof < 0) continue;
     response->effort_slope.row(i).setZero();
-    if (!expansion_.holds_slow) continue;
     const Actuator& actuator = model.actuators()[i];
     if (plant.inputs.actuation.size() > 0)
       response->inputs.actuation[i] = plant.inputs.actuation[i];
@@ -365,16 +340,6 @@ void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,
                VectorXd* z1) {
   z1->noalias() = response.Z * v1;
   *z1 += response.b;
-}
-
-// (1 - dt/2 h_z) z1 = z0 + dt/2 (zdot0 + h_v v1 + b_h)
-void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
-                          const VectorXd& z0, const VectorXd& zdot0,
-                          const VectorXd& v1, VectorXd* z1) {
-  const Eigen::Index nz = z0.size();
-  const MatrixXd A = MatrixXd::Identity(nz, nz) - dt / 2 * response.h_z;
-  *z1 = A.partialPivLu().solve(
-      z0 + dt / 2 * (zdot0 + response.h_v * v1 + response.b_h));
 }
 
 }  // namespace tactus::integrators

@@ -60,13 +60,6 @@ struct ExternalResponse {
 void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,
                VectorXd* z1);
 
-/// The same by the trapezoid rule, from z0 with zdot0 at the start:
-///
-///     z1 = z0 + dt/2 (zdot0 + h_z z1 + h_v v1 + b_h).
-void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
-                          const VectorXd& z0, const VectorXd& zdot0,
-                          const VectorXd& v1, VectorXd* z1);
-
 /// The configuration at the start of a step, through which inputs act on
 /// joints.
 struct PlantAtStart {
@@ -120,11 +113,11 @@ struct PlantAtStart {
 /// have elsewhere than at the end of the step (SpringShares). What it takes out
 /// is wanted where the springs are,
 ///
-///     K (q0 + dt (s v1 + (1 - s) vf)),
+///     K (q0 + dt s v1),
 ///
-/// vf = 0, where g has K (q0 + dt v0): with U what it takes out of dt K (of
-/// each joint by itself), C has (1 - s) U more, and g is less by (1 - s) U (v0
-/// - vf). So it is with the stiffness of servos.
+/// where g has K (q0 + dt v0): with U what it takes out of dt K (of each joint
+/// by itself), C has (1 - s) U more, and g is less by (1 - s) U v0. So it is
+/// with the stiffness of servos.
 ///
 /// What of G, and of D as it is at (q0, v0), is skew is no part of C
 /// (skew_feedback.h).
@@ -185,14 +178,6 @@ class ExternalSystem {
                       const contact::VelocityProblem& problem,
                       const VectorXd& v1, ExternalResponse* response);
 
-  /// (29) about another velocity than v0 of the last Linearize(), `v_hat`,
-  /// where the plant's inputs are `inputs`, for a step by the trapezoid rule
-  /// that has springs at q0 + dt (v0 + v1) / 2 and halves of all forces
-  /// (cenic/trapezoid_step.h).
-  void FollowByTrapezoid(const PlantAtStart& plant, const VectorXd& v_hat,
-                         const multibody::PlantInputs& inputs,
-                         ExternalResponse* response);
-
  private:
   /// Inputs and derivatives at one point.
   struct Sample {
@@ -207,10 +192,7 @@ class ExternalSystem {
   struct Expansion {
     double dt{};
     SpringShares shares;
-    VectorXd v_from;          ///< vf
     bool keeps_slow = false;  ///< What is slow is as it was.
-    bool holds_slow = true;   ///< That is held as at the start.
-    double scale = 1;         ///< Of forces in the problem.
     bool is_compared = false;
     bool is_half = false;
     multibody::PlantInputs inputs;  ///< At the velocity that C counts from.

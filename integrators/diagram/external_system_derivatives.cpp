@@ -363,7 +363,6 @@ void ExternalSystem::FindSkew(const PlantAtStart& plant,
                               ExternalResponse* response) {
   response->skew.Clear();
   if (!expansion_.is_half) skew_thetas_.clear();  // Those of the last step.
-  if (expansion_.scale != 1) return;
   MatrixXd N = CalcSkewPart(controls);
   if (element_skew_.size() > 0) N -= element_skew_;
   if (N.isZero(0)) return;

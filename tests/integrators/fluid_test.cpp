@@ -153,8 +153,6 @@ TEST_CASE("Fluid: coupled motions in water -> the end of small steps") {
     INFO(model->num_bodies() << " bodies");
     CHECK(error_of(MakeCenic(1e-3)) < 1e-2);
     CHECK(error_of(MakeCenic(1e-4)) < 1e-3);
-    CHECK(error_of(std::make_unique<Cenic>(CenicOptions{
-              .accuracy = 1e-4, .scheme = Scheme::kTrapezoid})) < 1e-3);
     const auto error_of_steps = [&](auto function) {
       return error_of(std::make_unique<FixedStep>(std::move(function), 1e-3));
     };

@@ -206,20 +206,5 @@ TEST_CASE(
         Approx((-10 - h * 95) / (1 + h * damping)).epsilon(1e-9));
 }
 
-TEST_CASE(
-    "Trapezoid: a controller that damps by three per step -> the "
-    "trapezoid rule's velocity") {
-  constexpr double d = 300, h = 0.01;
-  const PlantDiagram slides =
-      Make({.q = One(0),
-            .v = One(1),
-            .controls = {.K = Eigen::RowVector2d(0, -d), .y0 = One(0)}});
-  systems::Simulator simulator(*slides.diagram, slides.context);
-  simulator.reset_integrator<Cenic>(test::FixedSteps(Scheme::kTrapezoid, h));
-  simulator.AdvanceTo(h);
-  CHECK(slides.plant->velocities(simulator.context())[0] ==
-        Approx((1 - h * d / 2) / (1 + h * d / 2)).epsilon(1e-9));
-}
-
 }  // namespace
 }  // namespace tactus::integrators

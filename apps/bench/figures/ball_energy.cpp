@@ -163,7 +163,8 @@ Section Present(const PlanOptions& options, const Results& results) {
           StepsAbout(1, options).size(), options.quick ? 5 : 10),
       .paper =
           "The trapezoid scheme shows second-order convergence, step doubling "
-          "first-order. The figure is a curve without numbers."};
+          "first-order. The figure is a curve without numbers. (Ours of second "
+          "order is extrapolated; the trapezoid throws what touches stiffly.)"};
   Panel panel{.title = "ball_energy, 10 s",
               .x_label = "mean step [s]",
               .y_label = "energy lost or gained [%]"};

@@ -83,7 +83,8 @@ Section PresentFigure9(const PlanOptions& options, const Results& results) {
           "part.",
       .paper =
           "The trapezoid scheme is 5 to 20 times slower than step doubling on "
-          "hard clutter, for want of stability."};
+          "hard clutter, for want of stability. (Ours of second order is "
+          "extrapolated step doubling, which is L-stable.)"};
   Plot plot{.caption = "Work and precision of the schemes", .columns = 2};
   plot.panels.push_back(CostPanel(options, results));
   if (!options.quick) plot.panels.push_back(ErrorPanel(options, results));

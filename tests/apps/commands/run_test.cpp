@@ -131,9 +131,10 @@ TEST_CASE("tactus run: a name that is nearly one -> what may have been meant") {
   CheckRefused({"run", (folder / "arn.xml").string()}, "arm.xml'?");
 }
 
-TEST_CASE("tactus run --scheme: trapezoid with joint limits -> refused") {
+TEST_CASE("tactus run --scheme: one that there is not -> the words that are") {
   CheckRefused({"run", "franka", "--scheme", "trapezoid", "--quiet"},
-               "joint limits");
+               "--scheme is one of extrapolated, step_doubling, not "
+               "'trapezoid'");
 }
 
 TEST_CASE(

@@ -9,16 +9,18 @@ namespace tactus::apps {
 namespace {
 
 TEST_CASE(
-    "InitializeOrRefuse: limits under the trapezoid scheme -> a Refusal") {
+    "InitializeOrRefuse: grained ground under CENIC -> a Refusal that names "
+    "it") {
   using integrators::Cenic;
-  // It has joint limits.
+  const examples::SceneInstance grained =
+      examples::FindScene("anisotropic_slide").make();
+  systems::Simulator refused(*grained.diagram, grained.context);
+  refused.reset_integrator<Cenic>();
+  CHECK_THROWS_AS(InitializeOrRefuse(&refused), Refusal);
+  CHECK_THROWS_WITH(InitializeOrRefuse(&refused),
+                    Catch::Contains("friction") && Catch::Contains("ground"));
   const examples::SceneInstance scene = examples::FindScene("franka").make();
   systems::Simulator simulator(*scene.diagram, scene.context);
-  simulator.reset_integrator<Cenic>(
-      integrators::CenicOptions{.scheme = integrators::Scheme::kTrapezoid});
-  CHECK_THROWS_AS(InitializeOrRefuse(&simulator), Refusal);
-  CHECK_THROWS_WITH(InitializeOrRefuse(&simulator),
-                    Catch::Contains("joint limits"));
   simulator.reset_integrator<Cenic>();
   CHECK(InitializeOrRefuse(&simulator).reached_time());
   CHECK(simulator.context().time() == 0);

@@ -101,7 +101,7 @@ TEST_CASE("MakeIntegrator: CENIC's own options -> set, and in its settings") {
   options.method_options = {{"max_step", 0.02},
                             {"error_norm", "state"},
                             {"algebra", "dense"},
-                            {"scheme", "trapezoid"},
+                            {"scheme", "step_doubling"},
                             {"hessian_reuse", 3},
                             {"line_search_start", "unit"},
                             {"newton_tolerance", "fixed"},
@@ -112,7 +112,7 @@ TEST_CASE("MakeIntegrator: CENIC's own options -> set, and in its settings") {
   CHECK(own.h_max == 0.02);
   CHECK(own.error_norm == integrators::ErrorNorm::kState);
   CHECK(own.factor_method == solvers::FactorMethod::kDense);
-  CHECK(own.scheme == integrators::Scheme::kTrapezoid);
+  CHECK(own.scheme == integrators::Scheme::kStepDoubling);
   CHECK(own.hessian_reuse == 3);
   CHECK(own.length_scale == 0.05);
   CHECK(own.line_search_start == solvers::LineSearchStart::kUnit);
@@ -120,7 +120,7 @@ TEST_CASE("MakeIntegrator: CENIC's own options -> set, and in its settings") {
   CHECK(choice.settings["error_norm"] == "state");
   CHECK(choice.settings["length_scale_m"] == 0.05);
   CHECK(choice.settings["algebra"] == "dense");
-  CHECK(choice.settings["scheme"] == "trapezoid");
+  CHECK(choice.settings["scheme"] == "step_doubling");
   CHECK(choice.settings["newton_tolerance"] == "fixed");
   CHECK(choice.settings["external"] == "implicit");
   CHECK(choice.settings["line_search_start"] == "unit");

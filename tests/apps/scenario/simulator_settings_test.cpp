@@ -22,11 +22,11 @@ TEST_CASE("ReadSimulatorSettings: keys named as options -> all settings") {
 
   const SimulatorSettings inside = Read(
       "{integrator: cenic, max_step: 0.05, error_norm: state, algebra: dense,\n"
-      " scheme: trapezoid, hessian_reuse: 4, newton_tolerance: fixed}");
+      " scheme: step_doubling, hessian_reuse: 4, newton_tolerance: fixed}");
   CHECK(inside.integrator.method_options == Json{{"max_step", 0.05},
                                                  {"error_norm", "state"},
                                                  {"algebra", "dense"},
-                                                 {"scheme", "trapezoid"},
+                                                 {"scheme", "step_doubling"},
                                                  {"newton_tolerance", "fixed"},
                                                  {"hessian_reuse", 4}});
 

@@ -62,8 +62,7 @@ TEST_CASE(
     return (q - truth).norm();
   };
   for (const auto& [scheme, ratio] : {std::pair(Scheme::kStepDoubling, 0.4),
-                                      std::pair(Scheme::kExtrapolated, 0.2),
-                                      std::pair(Scheme::kTrapezoid, 0.2)}) {
+                                      std::pair(Scheme::kExtrapolated, 0.2)}) {
     INFO(to_string(scheme));
     double before = error(scheme, 1e-5);
     for (const double accuracy : {1e-6, 1e-7, 1e-8}) {

@@ -203,14 +203,6 @@ TEST_CASE("Adaptive steps: a step that fails -> a tenth of it, or the end") {
   CHECK(stuck.context().time() == 0);
 }
 
-TEST_CASE("Adaptive steps: the trapezoid of what is not ICF -> refused") {
-  AdaptiveStepOptions options;
-  options.scheme = Scheme::kTrapezoid;
-  CHECK_THROWS_WITH(AdaptiveStep(Make<ComFreeStep>(), options),
-                    Contains("trapezoid") && Contains("icf alone"));
-  CHECK_NOTHROW(AdaptiveStep(Make<IcfStep>(), options));
-}
-
 TEST_CASE("Adaptive steps: methods that do not double -> refused by name") {
   CHECK_THROWS_WITH(AdaptiveStep(Make<DojoStep>()), Contains("dojo"));
   const auto midpoint = [] {

@@ -32,7 +32,6 @@ struct Attempted {
     SchemeMemory memory = {first.MakeMemory(), second.MakeMemory()};
     stepping.Split(context.continuous_state(), &start.x);
     REQUIRE_FALSE(stepping.Prepare(context, 0, &start));
-    step.Begin(start);
     REQUIRE_FALSE(step.Attempt(h, &start, &memory, &context));
   }
   const HybridState& x1() const { return step.solution(); }

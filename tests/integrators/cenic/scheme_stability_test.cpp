@@ -41,8 +41,6 @@ double StabilityFunction(Scheme scheme, double w) {
       return half * half;
     case Scheme::kExtrapolated:
       return 2 * half * half - 1 / (1 + w);
-    case Scheme::kTrapezoid:
-      return (1 - w / 2) * half;
   }
   return kNaN;
 }
@@ -59,12 +57,7 @@ TEST_CASE("Scheme: one step of a damped slider -> the stability function") {
           x[1] ==
           Approx(3 * StabilityFunction(scheme, w)).epsilon(1e-9).margin(1e-9));
     }
-    const double end = std::abs(StabilityFunction(scheme, 1e9));
-    if (scheme == Scheme::kTrapezoid) {
-      CHECK(end == Approx(1));  // what L-stability would forbid
-    } else {
-      CHECK(end < 1e-8);
-    }
+    CHECK(std::abs(StabilityFunction(scheme, 1e9)) < 1e-8);  // L-stable
   }
 }
 
@@ -112,12 +105,7 @@ TEST_CASE("Scheme: an oscillator at any step -> gains no energy") {
       simulator.AdvanceTo(100 * h);
       INFO(to_string(scheme) << ", h omega " << y);
       CHECK(most_gain < 1e-6);
-      if (y != 1e3) continue;
-      if (scheme == Scheme::kTrapezoid) {
-        CHECK(last == Approx(start).epsilon(1e-4));
-      } else {
-        CHECK(last < 1e-12 * start);
-      }
+      if (y == 1e3) CHECK(last < 1e-12 * start);
     }
   }
 }

@@ -91,7 +91,6 @@ TEST_CASE("Effort limits: an effort beyond them at the end -> no longer free") {
   MatrixXd slope(2, 1);
   slope << 0, 8;
   VectorXd offset = VectorXd::Zero(2);
-  double scale = 1;
   const auto find = [&](double v1, double v0) {
     const VectorXd end = VectorXd::Constant(1, v1);
     std::vector<bool> is_free = {true, true};
@@ -100,8 +99,7 @@ TEST_CASE("Effort limits: an effort beyond them at the end -> no longer free") {
                                     .effort_slope = slope,
                                     .effort_offset = offset,
                                     .change = VectorXd::Constant(1, v1 - v0),
-                                    .v1 = end,
-                                    .scale = scale},
+                                    .v1 = end},
                                    &is_free);
     CHECK(is_free[0]);
     CHECK(any == !is_free[1]);
@@ -112,10 +110,10 @@ TEST_CASE("Effort limits: an effort beyond them at the end -> no longer free") {
   CHECK(find(2, -2));           // -15
   // That of its own law, which the problem clamps.
   CHECK(find(-2.5, -2.5));  // 5.5
-  // With 2 N m more beside it, and with half of what is beside it.
+  // With 2 N m more beside it, and 2 N m less.
   offset[1] = 2;
   CHECK(find(0.2, 0.6));
-  scale = 0.5;
+  offset[1] = -2;
   CHECK_FALSE(find(0.2, 0.6));
   slope(1, 0) = 0;
   CHECK_FALSE(find(-2.5, -2.5));

@@ -134,7 +134,6 @@ TEST_CASE(
         for (const auto& [scheme, accuracy] :
              std::vector<std::pair<Scheme, double>>{
                  {Scheme::kStepDoubling, 1e-5},
-                 {Scheme::kTrapezoid, 1e-4},
                  {Scheme::kExtrapolated, 1e-4}}) {
           const CenicOptions options{.accuracy = accuracy, .scheme = scheme};
           CHECK(RunTo<Cenic>(hinge, 0.2, options) ==
@@ -168,9 +167,7 @@ TEST_CASE("Undone servos: every method -> the error dies away as asked") {
                                      .limit = limit});
     for (const double q : RunFixed(hinge, 0.2, 2e-3))
       CHECK(q == Approx(Truth(0.2)).margin(8e-4));
-    CHECK(RunTo<Cenic>(
-              hinge, 0.2,
-              CenicOptions{.accuracy = 1e-4, .scheme = Scheme::kTrapezoid}) ==
+    CHECK(RunTo<Cenic>(hinge, 0.2, CenicOptions{.accuracy = 1e-4}) ==
           Approx(Truth(0.2)).margin(8e-4));
   }
 }
