@@ -133,7 +133,11 @@ double CalcNearRigidEnergy(const VelocityProblem& problem) {
   return energy;
 }
 
-void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
+namespace {
+
+// -k0 - D v0 - K (q0 - qref), with the drag of trees and the damping of elastic
+// elements in D.
+VectorXd CalcSmoothForces(const VelocityProblem& problem) {
   VectorXd tau = -problem.k0 - problem.spring_force0 -
                  problem.damping.cwiseProduct(problem.v0);
   for (const Clique& clique : problem.cliques) {
@@ -143,6 +147,11 @@ void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
   }
   for (const ElasticElement& element : problem.elastic_elements)
     AddElasticDamping(element, problem.v0, &tau);
+  return tau;
+}
+
+// J' f of contact points.
+void AddContactForces(const VelocityProblem& problem, VectorXd* tau) {
   for (const ContactPatch& patch : problem.patches) {
     Vector6d F_Bo = Vector6d::Zero();
     for (const ContactPoint& point : problem.PointsOf(patch)) {
@@ -150,19 +159,32 @@ void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
       F_Bo.head<3>() += point.p_BoC_W.cross(f);
       F_Bo.tail<3>() += f;
     }
-    AddWrenches(problem, patch, F_Bo, &tau);
+    AddWrenches(problem, patch, F_Bo, tau);
   }
+}
+
+// G' f of rows between bodies, then of rows of joints.
+void AddRowForces(const VelocityProblem& problem, VectorXd* tau) {
   std::vector<double> row_forces;
   CalcConstraintForces(problem, &row_forces);
   for (const BodyConstraint& constraint : problem.constraints) {
     AddWrenches(problem, constraint,
-                CalcWrench(problem, constraint, row_forces), &tau);
+                CalcWrench(problem, constraint, row_forces), tau);
   }
   CalcJointRowForces(problem, &row_forces);
   for (std::size_t i = 0; i < row_forces.size(); ++i) {
     for (const JointTerm& term : problem.TermsOf(problem.joint_rows[i]))
-      tau[term.dof] += term.coefficient * row_forces[i];
+      (*tau)[term.dof] += term.coefficient * row_forces[i];
   }
+}
+
+}  // namespace
+
+// M vdot = tau
+void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
+  VectorXd tau = CalcSmoothForces(problem);
+  AddContactForces(problem, &tau);
+  AddRowForces(problem, &tau);
   for (const LinearActuator& actuator : problem.actuators)
     problem.AddEffort(actuator, CalcEffort(problem, actuator), &tau);
 

@@ -33,9 +33,39 @@ struct FixedStep::Work {
   VectorXd x1;
   bool has_told_of_turns = false;
 
+  /// The step of the origin's function by `h_whole`, or by a half, a quarter,
+  /// ... of it, if it lets that; `next` is where it leads.
+  HalvedStep TakeStep(double h_whole, systems::Value* memory, Context* context);
+
+  /// Writes into `context`, at t1, what the step of `h` from t0 did.
+  void Record(double h, double t0, double t1, Context* context);
+
   /// Once, of feedback that turns velocities too far in a step of `h` [s].
   void TellOfTurns(double h);
 };
+
+HalvedStep FixedStep::Work::TakeStep(double h_whole, systems::Value* memory,
+                                     Context* context) {
+  StepFunction& function = *origin.function;
+  TakeFreeMotion(function, h_whole, &origin.builder, &origin.problem);
+  return StepOrHalve(function, h_whole, [&](double length) {
+    if (length < h_whole) {
+      stepping.ResetInputs(&origin);
+      TakeFreeMotion(function, length, &origin.builder, &origin.problem);
+    }
+    return stepping.Step({.h = length, .memory = memory}, &origin, context,
+                         &next);
+  });
+}
+
+void FixedStep::Work::Record(double h, double t0, double t1, Context* context) {
+  stepping.Join(next, &x1);
+  context->SetTimeAndContinuousState(t1, x1);
+  stepping.Record(origin, h, t0, t1, context);
+  TellOfTurns(h);
+  stepping.CalcWork(origin, h, &work);
+  stepping.RecordEnergy(origin, work.sum(), context);
+}
 
 void FixedStep::Work::TellOfTurns(double h) {
   constexpr double kFar = 1, kFollowed = 0.3;  // [rad]: 7 %, 0.7 % too slow
@@ -94,27 +124,14 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   };
   w.stepping.Split(context->continuous_state(), &w.origin.x);
   require_none(w.stepping.Prepare(*context, h_whole, &w.origin));
-  TakeFreeMotion(*function_, h_whole, &w.origin.builder, &w.origin.problem);
-  const auto [h, num_halvings,
-              failure] = StepOrHalve(*function_, h_whole, [&](double length) {
-    if (length < h_whole) {
-      w.stepping.ResetInputs(&w.origin);
-      TakeFreeMotion(*function_, length, &w.origin.builder, &w.origin.problem);
-    }
-    return w.stepping.Step({.h = length, .memory = &memory.own}, &w.origin,
-                           context, &w.next);
-  });
+  const auto [h, num_halvings, failure] =
+      w.TakeStep(h_whole, &memory.own, context);
   statistics_.rejected_steps += num_halvings;
   require_none(failure);
 
   const bool is_shorter = num_halvings > 0;
   const double t1 = planned.ends_at_limit && !is_shorter ? t_limit : t0 + h;
-  w.stepping.Join(w.next, &w.x1);
-  context->SetTimeAndContinuousState(t1, w.x1);
-  w.stepping.Record(w.origin, h, t0, t1, context);
-  w.TellOfTurns(h);
-  w.stepping.CalcWork(w.origin, h, &w.work);
-  w.stepping.RecordEnergy(w.origin, w.work.sum(), context);
+  w.Record(h, t0, t1, context);
   statistics_.AddStep(h, is_shorter          ? StepLimit::kSolver
                          : planned.shortened ? StepLimit::kEvent
                                              : StepLimit::kMaximumStep);

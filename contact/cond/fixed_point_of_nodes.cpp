@@ -41,6 +41,20 @@ bool VelocityFixedPoint::IsLinear(const NodalIsland& island) const {
          options_.acceleration == Acceleration::kNesterov && !options_.change;
 }
 
+namespace {
+
+// |r|^2 by M^-1, of an island's nodes.
+double CalcSquare(const VelocityProblem& problem, const NodalProblem& nodal,
+                  const NodalIsland& island, const VectorXd& r) {
+  double square = 0;
+  for (const int t : island.elastic_nodes)
+    square += r.segment<3>(nodal.trees[t].first).squaredNorm() /
+              problem.cliques[t].M(0, 0);
+  return square;
+}
+
+}  // namespace
+
 // Conjugate gradients on A w = b with 1 / D, in w; r is in w_before, the
 // direction p in y, and r / D in y_before. Where the r that iterations keep has
 // become small, but b - A w has not, they start again.
@@ -55,17 +69,10 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
                                             island.size);
   const int most = options_.iterations.value_or(options_.max_iterations);
   const double all = StartNodes(island, v_start);
-  // |r| by M^-1.
-  const auto calc_residual = [&] {
-    double square = 0;
-    for (const int t : island.elastic_nodes)
-      square += w_before_.segment<3>(nodal_->trees[t].first).squaredNorm() /
-                problem_->cliques[t].M(0, 0);
-    return square == 0 ? 0 : std::sqrt(square / all);
-  };
   Report report;
   const auto is_near = [&] {
-    report.residual = calc_residual();
+    const double square = CalcSquare(*problem_, *nodal_, island, w_before_);
+    report.residual = square == 0 ? 0 : std::sqrt(square / all);
     return !options_.iterations && report.residual <= options_.residual;
   };
   do {

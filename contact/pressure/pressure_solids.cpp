@@ -157,19 +157,8 @@ void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
             points, [](const ManifoldPoint& point) { return point.depth > 0; });
     const bool by_patch = solids.TouchByPatch(a, b);
     if (by_patch && manifold.time == 0) {
-      const RigidTransform X_WA = X_WB[geometries[a].body] * geometries[a].X_BG;
-      const RigidTransform X_WG = X_WB[geometries[b].body] * geometries[b].X_BG;
-      const Compliance::Quadrature quadrature = solids.CombineQuadrature(a, b);
       const int first_point = static_cast<int>(points_.size());
-      if (contacts->num_threads > 1 &&
-          IsHeavy(solids.solid(a), solids.solid(b))) {
-        const PosedSolids posed(solids.solid(a), X_WA, solids.solid(b), X_WG);
-        AppendPatchInParallel(posed, quadrature, contacts->num_threads,
-                              &contacts->workspace.chunks, &points_);
-      } else {
-        finder_.Find(solids.solid(a), X_WA, solids.solid(b), X_WG, &surface_);
-        AppendPatch(surface_, quadrature, &points_);
-      }
+      AppendPoints(solids, geometries, X_WB, manifold, contacts);
       AddPatch({.geometry_a = a, .geometry_b = b, .first_point = first_point});
       const bool touches = static_cast<int>(points_.size()) > first_point;
       if (touches || overlaps) continue;
@@ -181,6 +170,25 @@ void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
   }
   contacts->manifolds.swap(manifolds_);
   contacts->points.swap(points_);
+}
+
+// The points of two solids' contact surface, if there is one.
+void PatchQuery::AppendPoints(const PressureSolids& solids,
+                              std::span<const Geometry> geometries,
+                              std::span<const RigidTransform> X_WB,
+                              const Manifold& manifold, ContactSet* contacts) {
+  const int a = manifold.geometry_a, b = manifold.geometry_b;
+  const RigidTransform X_WA = X_WB[geometries[a].body] * geometries[a].X_BG;
+  const RigidTransform X_WG = X_WB[geometries[b].body] * geometries[b].X_BG;
+  const Compliance::Quadrature quadrature = solids.CombineQuadrature(a, b);
+  if (contacts->num_threads > 1 && IsHeavy(solids.solid(a), solids.solid(b))) {
+    const PosedSolids posed(solids.solid(a), X_WA, solids.solid(b), X_WG);
+    AppendPatchInParallel(posed, quadrature, contacts->num_threads,
+                          &contacts->workspace.chunks, &points_);
+  } else {
+    finder_.Find(solids.solid(a), X_WA, solids.solid(b), X_WG, &surface_);
+    AppendPatch(surface_, quadrature, &points_);
+  }
 }
 
 void PatchQuery::AddPatch(const Manifold& manifold) {

@@ -66,6 +66,10 @@ class PatchQuery {
                        ContactSet* contacts);
 
  private:
+  void AppendPoints(const PressureSolids& solids,
+                    std::span<const Geometry> geometries,
+                    std::span<const RigidTransform> X_WB,
+                    const Manifold& manifold, ContactSet* contacts);
   void AddPatch(const Manifold& manifold);
 
   ContactSurfaceFinder finder_;

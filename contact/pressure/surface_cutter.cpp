@@ -38,6 +38,17 @@ double CombineSlopes(double g_a, double g_b) {
   return g_a > 0 && g_b > 0 ? 1 / (1 / g_a + 1 / g_b) : 0;
 }
 
+/// Columns x, y, n of a polygon's plane, x along the tangent as far as that is
+/// in the plane.
+Matrix3d MakeAxes(const Vector3d& tangent, const Vector3d& n) {
+  Vector3d x = tangent - n.dot(tangent) * n;
+  const double length = x.norm();
+  x = length > 1e-8 ? Vector3d(x / length) : n.unitOrthogonal();
+  Matrix3d axes;
+  axes << x, n.cross(x), n;
+  return axes;
+}
+
 // What is apart by more than this share of its size is not worth cutting.
 constexpr double kCutRoom = 1e-9;
 
@@ -163,28 +174,31 @@ void SurfaceCutter::AddCells(const PosedSolids& solids, int cell_a,
   if (std::abs(n.dot(center_a) + constant / norm) > ca.radius) return;
   if (AreApart(solids, ca, cb, n, -constant / norm)) return;
 
-  Vector3d x = cb.tangent - n.dot(cb.tangent) * n;
-  const double length = x.norm();
-  x = length > 1e-8 ? Vector3d(x / length) : n.unitOrthogonal();
   Sheet sheet{.a = cell_a,
               .b = cell_b,
               .origin = center - height * n,
-              .axes = {},
+              .axes = MakeAxes(cb.tangent, n),
               .gradient = cb.gradient,
               .pressure_at_origin = 0,
               .slope = CombineSlopes(slope_a, slope_b),
               .weight = weight,
               .facing = CalcFacing(grad_a, cb.gradient)};
-  sheet.axes << x, n.cross(x), n;
   sheet.pressure_at_origin = cb.offset + cb.gradient.dot(sheet.origin);
-  polygon_.AssignSquare(radius);
-  Cut(sheet, b.planes(cb));
+  CutByCells(solids, ca, cb, radius, sheet);
+  AddSheet(solids, sheet);
+}
 
+// Of a square about the sheet's origin, what is in both cells.
+void SurfaceCutter::CutByCells(const PosedSolids& solids,
+                               const PressureField::Cell& cell_a,
+                               const PressureField::Cell& cell_b, double radius,
+                               const Sheet& sheet) {
+  polygon_.AssignSquare(radius);
+  Cut(sheet, solids.second().planes(cell_b));
   Sheet in_a = sheet;
   in_a.origin = solids.R_FS() * (sheet.origin - solids.X_SF().translation());
   in_a.axes = solids.R_FS() * sheet.axes;
-  Cut(in_a, a.planes(ca));
-  AddSheet(solids, sheet);
+  Cut(in_a, solids.soft()->planes(cell_a));
 }
 
 /// Whether one of the cells does not reach the plane n . x = offset, in B, or a

@@ -31,6 +31,9 @@ class SurfaceCutter {
 
   void AddFacet(const PosedSolids& solids, int facet, int cell);
   void AddCells(const PosedSolids& solids, int cell_a, int cell_b);
+  void CutByCells(const PosedSolids& solids, const PressureField::Cell& cell_a,
+                  const PressureField::Cell& cell_b, double radius,
+                  const Sheet& sheet);
   bool AreApart(const PosedSolids& solids, const PressureField::Cell& cell_a,
                 const PressureField::Cell& cell_b, const Vector3d& n,
                 double offset);

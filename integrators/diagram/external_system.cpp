@@ -118,52 +118,69 @@ std::optional<StepFailure> ExternalSystem::Linearize(
   MoveTo(q_end_, state.v, state.z, context);
   Evaluate(*context, plant, &base_);
   if (auto failure = FindNonFinite(base_, *context)) return failure;
-  const bool has_z = layout_.num_z() > 0;
-  if (feeds_back_ || has_z) {
-    may_chain_ = may_chain_ &&
-                 DifferentiateByChainRule(state, dt, plant, *context, response);
-    if (!may_chain_) {
-      DifferentiateByV(state, dt, plant, context, response);
-      // By places of servos where they are asked for: each is a look at all
-      // inputs.
-      const auto count = shares.actuators == 1 ? num_springs_ : sprung_.size();
-      DifferentiateByPlaces(std::span(sprung_).first(count), state, dt, plant,
-                            context);
-      if (has_z) DifferentiateByZ(state, plant, context, response);
-    }
-  }
-  if (has_z) {
+  Differentiate(part, state, plant, context, response);
+  if (layout_.num_z() > 0) {
     SolveForZ(state, dt, response);
-    // g~(v0) = g(Z v0 + b, x~(v0))
-    CalcNextZ(*response, state.v, &z_of_v0_);
-    if (!z_of_v0_.allFinite())
-      return BlameNonFiniteDerivative(diagram_, plant_, *context);
-    MoveTo(q_end_, state.v, z_of_v0_, context);
-    Evaluate(*context, plant, &base_);
-    if (auto failure = FindNonFinite(base_, *context)) return failure;
+    if (auto failure = EvaluateAtZ(state, plant, context, *response))
+      return failure;
   }
   response->inputs = base_.inputs;
   response->follows_velocity = feeds_back_;
-  if (feeds_back_) {
-    response->feedback.v_ref = state.v;
-    const multibody::Model& model = plant_.model();
-    if (!is_half) is_free_.assign(model.num_actuators(), true);
-    KeepFree(model, q_end_, state.v, base_.control, &is_free_);
-    // Slow ones act by the start's control (HoldSlow()).
-    VectorXd control(model.num_actuators());
-    for (int i = 0; i < model.num_actuators(); ++i)
-      control[i] = CalcControl(model, plant.inputs, i);
-    KeepFree(model, q_end_, state.v, control, &is_free_);
-    KeepFree(model, state.q, state.v, control, &is_free_);
-    expansion_ = {.dt = dt,
-                  .shares = shares,
-                  .keeps_slow = is_half,
-                  .is_compared = is_compared,
-                  .is_half = is_half,
-                  .inputs = base_.inputs};
-    CalcFeedback(plant, response);
-  }
+  if (!feeds_back_) return std::nullopt;
+  response->feedback.v_ref = state.v;
+  FindFree(is_half, state, plant);
+  expansion_ = {.dt = dt,
+                .shares = shares,
+                .keeps_slow = is_half,
+                .is_compared = is_compared,
+                .is_half = is_half,
+                .inputs = base_.inputs};
+  CalcFeedback(plant, response);
   return std::nullopt;
+}
+
+// The slopes of inputs and zdot, by the chain rule or else by differences.
+void ExternalSystem::Differentiate(const Part& part, const HybridState& state,
+                                   const PlantAtStart& plant, Context* context,
+                                   ExternalResponse* response) {
+  const bool has_z = layout_.num_z() > 0;
+  if (!feeds_back_ && !has_z) return;
+  may_chain_ = may_chain_ && DifferentiateByChainRule(state, part.dt, plant,
+                                                      *context, response);
+  if (may_chain_) return;
+  DifferentiateByV(state, part.dt, plant, context, response);
+  // By places of servos where they are asked for: each is a look at all
+  // inputs.
+  const auto count = part.shares.actuators == 1 ? num_springs_ : sprung_.size();
+  DifferentiateByPlaces(std::span(sprung_).first(count), state, part.dt, plant,
+                        context);
+  if (has_z) DifferentiateByZ(state, plant, context, response);
+}
+
+// g~(v0) = g(Z v0 + b, x~(v0))
+std::optional<StepFailure> ExternalSystem::EvaluateAtZ(
+    const HybridState& state, const PlantAtStart& plant, Context* context,
+    const ExternalResponse& response) {
+  CalcNextZ(response, state.v, &z_of_v0_);
+  if (!z_of_v0_.allFinite())
+    return BlameNonFiniteDerivative(diagram_, plant_, *context);
+  MoveTo(q_end_, state.v, z_of_v0_, context);
+  Evaluate(*context, plant, &base_);
+  return FindNonFinite(base_, *context);
+}
+
+// Which actuators keep clear of their limits: at the end of the step, and with
+// the start's control, by which slow ones act (HoldSlow()), at both ends.
+void ExternalSystem::FindFree(bool is_half, const HybridState& state,
+                              const PlantAtStart& plant) {
+  const multibody::Model& model = plant_.model();
+  if (!is_half) is_free_.assign(model.num_actuators(), true);
+  KeepFree(model, q_end_, state.v, base_.control, &is_free_);
+  VectorXd control(model.num_actuators());
+  for (int i = 0; i < model.num_actuators(); ++i)
+    control[i] = CalcControl(model, plant.inputs, i);
+  KeepFree(model, q_end_, state.v, control, &is_free_);
+  KeepFree(model, state.q, state.v, control, &is_free_);
 }
 
 bool ExternalSystem::MaySaturate(const ExternalResponse& response) const {

@@ -204,6 +204,14 @@ class ExternalSystem {
                 Sample* sample) const;
   std::optional<StepFailure> FindNonFinite(
       const Sample& sample, const systems::Context& context) const;
+  void Differentiate(const Part& part, const HybridState& state,
+                     const PlantAtStart& plant, systems::Context* context,
+                     ExternalResponse* response);
+  [[nodiscard]] std::optional<StepFailure> EvaluateAtZ(
+      const HybridState& state, const PlantAtStart& plant,
+      systems::Context* context, const ExternalResponse& response);
+  void FindFree(bool is_half, const HybridState& state,
+                const PlantAtStart& plant);
   /// False: some block does not know its derivatives.
   bool DifferentiateByChainRule(const HybridState& state, double dt,
                                 const PlantAtStart& plant,
@@ -213,6 +221,9 @@ class ExternalSystem {
   /// force.
   void AddThrusterSlopes(const PlantAtStart& plant, const MatrixXd& control,
                          MatrixXd* force) const;
+  /// False, too.
+  bool DifferentiateZByChainRule(ExternalResponse* response);
+  void ClearClampedControls(MatrixXd* control_q);
   void CalcDirections(const HybridState& state, double dt);
   void ClearPlaceSlopes();
   void DifferentiateByPlaces(std::span<const int> dofs,
@@ -228,6 +239,7 @@ class ExternalSystem {
   /// Of that D, at the start.
   void FindElementSkew(const HybridState& state, double dt,
                        const PlantAtStart& plant, systems::Context* context);
+  class ElementsAtStart;
   void DifferentiateByZ(const HybridState& state, const PlantAtStart& plant,
                         systems::Context* context, ExternalResponse* response);
   /// The slopes of zdot, controls and forces, a column for each component.

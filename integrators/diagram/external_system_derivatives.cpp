@@ -60,6 +60,32 @@ void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
   }
 }
 
+namespace {
+
+/// Slopes of something: by the velocities that are followed, by z, and by the
+/// places of servos, a column each.
+struct SlopeParts {
+  MatrixXd *by_v{}, *by_z{}, *by_place{};
+};
+
+// Of directions in that order; `all` without a size is zero. False: it is null,
+// of a block that does not know its derivatives.
+bool TakeApart(const MatrixXd* all, Eigen::Index rows, Eigen::Index num_v,
+               Eigen::Index num_z, Eigen::Index num_places,
+               const SlopeParts& parts) {
+  if (all == nullptr) return false;
+  parts.by_v->setZero(rows, num_v);
+  parts.by_z->setZero(rows, num_z);
+  parts.by_place->setZero(rows, num_places);
+  if (all->size() == 0) return true;
+  *parts.by_v = all->leftCols(num_v);
+  *parts.by_z = all->middleCols(num_v, num_z);
+  *parts.by_place = all->rightCols(num_places);
+  return true;
+}
+
+}  // namespace
+
 bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
                                               double dt,
                                               const PlantAtStart& plant,
@@ -70,52 +96,21 @@ bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
   }
   const Eigen::Index nv = state.v.size(), nz = state.z.size();
   const Eigen::Index followed = CountFollowed(plant_.model());
+  const Eigen::Index num_sprung = std::ssize(sprung_);
   CalcDirections(state, dt);
   tangents_.Reset(context, directions_);
-  const Eigen::Index num_sprung = std::ssize(sprung_);
-  const auto split = [&](const MatrixXd* all, Eigen::Index rows, MatrixXd* by_v,
-                         MatrixXd* by_z, MatrixXd* by_place) {
-    if (all == nullptr) return false;
-    by_v->setZero(rows, followed);
-    by_z->setZero(rows, nz);
-    by_place->setZero(rows, num_sprung);
-    if (all->size() == 0) return true;
-    *by_v = all->leftCols(followed);
-    *by_z = all->middleCols(followed, nz);
-    *by_place = all->rightCols(num_sprung);
-    return true;
-  };
-  const multibody::Model& model = plant_.model();
-  const int num_actuators = model.num_actuators();
-  MatrixXd by_v, by_z, control_q, force_q;
-  if (!split(tangents_.Eval(plant_.actuation_input()), num_actuators,
-             &control_v_, &control_z_, &control_q) ||
-      !split(tangents_.Eval(plant_.generalized_force_input()), nv, &force_v_,
-             &force_z_, &force_q)) {
+  MatrixXd control_q, force_q;
+  if (!TakeApart(tangents_.Eval(plant_.actuation_input()),
+                 plant_.model().num_actuators(), followed, nz, num_sprung,
+                 {&control_v_, &control_z_, &control_q}) ||
+      !TakeApart(tangents_.Eval(plant_.generalized_force_input()), nv, followed,
+                 nz, num_sprung, {&force_v_, &force_z_, &force_q})) {
     return false;
   }
   response->h_v.setZero(nz, nv);
   response->h_z.resize(nz, nz);
-  MatrixXd by_place;
-  for (const LeafSystem* leaf : diagram_.leaves()) {
-    const int n = leaf->num_continuous_states();
-    if (leaf == &plant_ || n == 0) continue;
-    if (!split(tangents_.EvalTimeDerivatives(*leaf), n, &by_v, &by_z,
-               &by_place)) {
-      return false;
-    }
-    response->h_v.middleRows(layout_.z_start(*leaf), n).leftCols(followed) =
-        by_v;
-    response->h_z.middleRows(layout_.z_start(*leaf), n) = by_z;
-  }
-  for (int i = 0; i < num_actuators; ++i) {
-    const Actuator& actuator = model.actuators()[i];
-    if (base_.control[i] > actuator.control_lower &&
-        base_.control[i] < actuator.control_upper)
-      continue;
-    for (MatrixXd* slopes : {&control_v_, &control_z_, &control_q})
-      slopes->row(i).setZero();
-  }
+  if (!DifferentiateZByChainRule(response)) return false;
+  ClearClampedControls(&control_q);
   AddThrusterSlopes(plant, control_v_, &force_v_);
   AddThrusterSlopes(plant, control_z_, &force_z_);
   AddThrusterSlopes(plant, control_q, &force_q);
@@ -126,6 +121,37 @@ bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
     force_q_[sprung_[i]] = force_q(sprung_[i], column);
   }
   return true;
+}
+
+// h_v and h_z, block by block.
+bool ExternalSystem::DifferentiateZByChainRule(ExternalResponse* response) {
+  const Eigen::Index followed = CountFollowed(plant_.model());
+  MatrixXd by_v, by_z, by_place;
+  for (const LeafSystem* leaf : diagram_.leaves()) {
+    const int n = leaf->num_continuous_states();
+    if (leaf == &plant_ || n == 0) continue;
+    if (!TakeApart(tangents_.EvalTimeDerivatives(*leaf), n, followed,
+                   layout_.num_z(), std::ssize(sprung_),
+                   {&by_v, &by_z, &by_place})) {
+      return false;
+    }
+    const int start = layout_.z_start(*leaf);
+    response->h_v.middleRows(start, n).leftCols(followed) = by_v;
+    response->h_z.middleRows(start, n) = by_z;
+  }
+  return true;
+}
+
+// A control at its limit stays there.
+void ExternalSystem::ClearClampedControls(MatrixXd* control_q) {
+  const auto actuators = plant_.model().actuators();
+  for (int i = 0; i < std::ssize(actuators); ++i) {
+    if (base_.control[i] > actuators[i].control_lower &&
+        base_.control[i] < actuators[i].control_upper)
+      continue;
+    for (MatrixXd* slopes : {&control_v_, &control_z_, control_q})
+      slopes->row(i).setZero();
+  }
 }
 
 void ExternalSystem::AddThrusterSlopes(const PlantAtStart& plant,
@@ -237,6 +263,43 @@ VectorXd MakeProbe(Eigen::Index count, double phase) {
 
 }  // namespace
 
+/// The generalized force of elements at q0, and its slopes by velocities.
+class ExternalSystem::ElementsAtStart {
+ public:
+  ElementsAtStart(ExternalSystem* system, const HybridState& state,
+                  const PlantAtStart& plant, Context* context)
+      : system_(*system), state_(state), plant_(plant), context_(context) {
+    Eval(state.v, &at_start_);
+  }
+
+  /// D direction, of the velocities `dofs` alone.
+  VectorXd CalcSlope(const std::vector<int>& dofs, const VectorXd& direction) {
+    VectorXd& v = system_.perturbed_;
+    v = state_.v;
+    const double step = DifferenceStep(state_.v(dofs).cwiseAbs().maxCoeff());
+    v(dofs) += step * direction;
+    Eval(v, &moved_);
+    return (moved_(dofs) - at_start_(dofs)) / step;
+  }
+
+ private:
+  void Eval(const VectorXd& v, VectorXd* force) {
+    const multibody::MultibodyPlant& plant = system_.plant_;
+    system_.MoveTo(state_.q, v, state_.z, context_);
+    CalcSpatialForce(
+        plant.model(), plant_.position,
+        plant.spatial_forces_input().Eval<std::vector<SpatialForce>>(
+            context_->of(plant)),
+        force);
+  }
+
+  ExternalSystem& system_;
+  const HybridState& state_;
+  const PlantAtStart& plant_;
+  Context* context_;
+  VectorXd at_start_, moved_;
+};
+
 // At q~(v0) a symmetric damper looks skew by how far the bodies that it acts on
 // at the start have turned. So what seems to turn velocities is looked at again
 // at q0, along two probes, and where these find it so, too, along each
@@ -254,24 +317,7 @@ void ExternalSystem::FindElementSkew(const HybridState& state, double dt,
   turns.Reset(apparent, MatrixXd::Zero(followed, followed), plant.cliques,
               {.dt = dt}, &thetas);
   if (turns.empty()) return;
-  const auto eval = [&](const VectorXd& v, VectorXd* force) {
-    MoveTo(state.q, v, state.z, context);
-    CalcSpatialForce(
-        plant_.model(), plant.position,
-        plant_.spatial_forces_input().Eval<std::vector<SpatialForce>>(
-            context->of(plant_)),
-        force);
-  };
-  VectorXd at_start, moved;
-  eval(state.v, &at_start);
-  const auto slope_along = [&](const std::vector<int>& dofs,
-                               const VectorXd& direction) {
-    perturbed_ = state.v;
-    const double step = DifferenceStep(state.v(dofs).cwiseAbs().maxCoeff());
-    perturbed_(dofs) += step * direction;
-    eval(perturbed_, &moved);
-    return VectorXd((moved(dofs) - at_start(dofs)) / step);
-  };
+  ElementsAtStart elements(this, state, plant, context);
   constexpr double kSymmetric = 1e-4;  // Beside all that is summed.
   for (const std::vector<int>& group :
        FindCoupledGroups(apparent, plant.cliques)) {
@@ -279,13 +325,14 @@ void ExternalSystem::FindElementSkew(const HybridState& state, double dt,
     const auto n = static_cast<Eigen::Index>(dofs.size());
     if (apparent(dofs, dofs).isZero(0)) continue;
     const VectorXd x = MakeProbe(n, 0.3), y = MakeProbe(n, 1.7);
-    const VectorXd Dx = slope_along(dofs, x), Dy = slope_along(dofs, y);
+    const VectorXd Dx = elements.CalcSlope(dofs, x);
+    const VectorXd Dy = elements.CalcSlope(dofs, y);
     const double sum =
         x.cwiseAbs().dot(Dy.cwiseAbs()) + y.cwiseAbs().dot(Dx.cwiseAbs());
     if (!(std::abs(x.dot(Dy) - y.dot(Dx)) > kSymmetric * sum)) continue;
     MatrixXd own(n, n);
     for (Eigen::Index k = 0; k < n; ++k)
-      own.col(k) = slope_along(dofs, VectorXd::Unit(n, k));
+      own.col(k) = elements.CalcSlope(dofs, VectorXd::Unit(n, k));
     if (element_skew_.size() == 0) element_skew_.setZero(followed, followed);
     element_skew_(dofs, dofs) = CalcSkewPart(own);
   }

@@ -184,25 +184,51 @@ void TriangleTree::FindCrossings(const Vector3d& from, const Vector3d& to,
   SearchCrossings(0, from, to, crossings);
 }
 
-// Of a segment and the boxes, the axes of the boxes and their products with
-// the segment's may part them.
-void TriangleTree::SearchCrossings(int node, const Vector3d& from,
-                                   const Vector3d& to,
-                                   std::vector<Crossing>* crossings) const {
-  const BoundingTree::Node& n = tree_.nodes()[node];
+namespace {
+
+// How far apart a segment and the boxes of a node's children are along axes
+// that may part them: the boxes' own, and their products with the segment's.
+// The latter are not of unit length: only the sign counts.
+BoundingTree::Lanes CalcGaps(const BoundingTree::Node& node,
+                             const Vector3d& from, const Vector3d& to) {
+  using Lanes = BoundingTree::Lanes;
   const Vector3d middle = (from + to) / 2, half = (to - from) / 2;
   std::array<Lanes, 3> d;
   Lanes gaps = Lanes::Constant(-std::numeric_limits<double>::infinity());
   for (int i = 0; i < 3; ++i) {
-    d[i] = n.center[i] - middle[i];
-    gaps = gaps.max(d[i].abs() - n.half_extents[i] - std::abs(half[i]));
+    d[i] = node.center[i] - middle[i];
+    gaps = gaps.max(d[i].abs() - node.half_extents[i] - std::abs(half[i]));
   }
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     gaps = gaps.max((d[j] * half[k] - d[k] * half[j]).abs() -
-                    n.half_extents[j] * std::abs(half[k]) -
-                    n.half_extents[k] * std::abs(half[j]));
+                    node.half_extents[j] * std::abs(half[k]) -
+                    node.half_extents[k] * std::abs(half[j]));
   }
+  return gaps;
+}
+
+// Whether the line from one point to another passes all sides of a triangle on
+// one side of it.
+bool PassesThrough(const std::array<Vector3d, 3>& p, const Vector3d& from,
+                   const Vector3d& to) {
+  int left = 0, right = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d a = p[k] - from, b = p[(k + 1) % 3] - from;
+    const double volume = a.cross(b).dot(to - from);
+    left += volume >= 0;
+    right += volume <= 0;
+  }
+  return left == 3 || right == 3;
+}
+
+}  // namespace
+
+void TriangleTree::SearchCrossings(int node, const Vector3d& from,
+                                   const Vector3d& to,
+                                   std::vector<Crossing>* crossings) const {
+  const BoundingTree::Node& n = tree_.nodes()[node];
+  const auto gaps = CalcGaps(n, from, to);
   for (int lane = 0; lane < n.num_children; ++lane) {
     if (gaps[lane] > 0) continue;
     const int child = n.children[lane];
@@ -214,16 +240,7 @@ void TriangleTree::SearchCrossings(int node, const Vector3d& from,
     const double begin = triangle.normal.dot(from - triangle.p[0]);
     const double end = triangle.normal.dot(to - triangle.p[0]);
     if ((begin < 0) == (end < 0)) continue;
-    // The segment passes all sides on one side of it.
-    int left = 0, right = 0;
-    for (int k = 0; k < 3; ++k) {
-      const Vector3d a = triangle.p[k] - from,
-                     b = triangle.p[(k + 1) % 3] - from;
-      const double volume = a.cross(b).dot(to - from);
-      left += volume >= 0;
-      right += volume <= 0;
-    }
-    if (left == 3 || right == 3)
+    if (PassesThrough(triangle.p, from, to))
       crossings->push_back({begin / (begin - end), end - begin});
   }
 }
