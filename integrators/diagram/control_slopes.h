@@ -19,8 +19,9 @@ bool IsLinear(const multibody::Actuator& actuator);
 struct ControlSlopes {
   const multibody::Model& model;
   std::span<const multibody::TendonKinematics> tendons;  ///< In model order.
-  /// By actuator, whether it is linear and keeps clear of its limits: what its
-  /// control makes of velocities is then a generalized force like any other.
+  /// This says, by actuator, whether it is linear and keeps clear of its
+  /// limits: what its control makes of velocities is then a generalized force
+  /// like any other.
   const std::vector<bool>& is_free;
   MatrixXd S;
 };
@@ -64,8 +65,8 @@ MatrixXd CalcEffortSlope(const ControlSlopes& controls,
 void AddEffortSlope(const ControlSlopes& controls, const MatrixXd& effort_slope,
                     MatrixXd* G);
 
-/// What controllers take out of springs in a step of dt, by velocity: of dt K,
-/// between 0 and all.
+/// This is what controllers take out of springs in a step of dt, by velocity:
+/// of dt K, between 0 and all.
 struct UndoneSprings {
   VectorXd joints;  ///< Of the joints' own.
   VectorXd servos;  ///< And, what pushes more, of free servos on them.

@@ -14,8 +14,8 @@
 
 namespace tactus::integrators {
 
-/// A state to step from: what acts there, and the velocity problem, which
-/// serves any h.
+/// A StepOrigin is a state to step from, with what acts there and the velocity
+/// problem, which serves any h.
 struct StepOrigin {
   /// `its_function` makes the steps from here, and must outlive this.
   StepOrigin(const multibody::MultibodyPlant& plant, StepFunction* its_function)
@@ -34,7 +34,8 @@ struct StepOrigin {
   StepResult result;  ///< Of the last step from here, with actuators' forces.
 };
 
-/// A diagram with one plant, seen by a method that steps the plant alone:
+/// This is a diagram with one plant as a method sees it that steps the plant
+/// alone:
 ///
 ///     v1, q1 = step function(x0; h)        the plant, by any method
 ///     z1                                   the rest, by ExternalScheme
@@ -52,7 +53,7 @@ class DiagramStepping {
   const multibody::MultibodyPlant& plant() const { return *plant_; }
   const multibody::Model& model() const { return plant_->model(); }
 
-  /// project_start.h
+  /// Makes the start of a simulation consistent (project_start.h).
   void ProjectStart(systems::Context* context) const {
     integrators::ProjectStart(*plant_, context);
   }
@@ -71,7 +72,7 @@ class DiagramStepping {
   [[nodiscard]] std::optional<StepFailure> Prepare(
       const systems::Context& context, double horizon, StepOrigin* origin);
 
-  /// One of the steps from an origin.
+  /// A Request tells which of the steps from an origin is wanted.
   struct Request {
     double h{};                         ///< [s]
     const VectorXd* v_guess = nullptr;  ///< StepProblem::v_guess
@@ -79,9 +80,9 @@ class DiagramStepping {
     bool is_half = false;               ///< ExternalSystem::Part::is_half
     bool is_compared = false;           ///< SkewStep::is_compared
   };
-  /// The step from `origin`, and the state at its end. May leave `context` at
-  /// another time and state. Fails where the function does, and where something
-  /// is not finite.
+  /// Makes the step from `origin`, and sets `next` to the state at its end. May
+  /// leave `context` at another time and state. Fails where the function does,
+  /// and where something is not finite.
   [[nodiscard]] std::optional<StepFailure> Step(const Request& request,
                                                 StepOrigin* origin,
                                                 systems::Context* context,
@@ -93,13 +94,14 @@ class DiagramStepping {
   void Record(const StepOrigin& origin, double h, double t_start, double t_end,
               systems::Context* context);
 
-  /// What inputs gave in the last Step(), of length h from `origin` [J]: by
-  /// velocity, and by surfaces that move.
+  /// Work is what inputs gave in a step [J]: by velocity, and by surfaces that
+  /// move.
   struct Work {
     VectorXd by_velocity;
     double by_belts{};
     double sum() const { return by_velocity.sum() + by_belts; }
   };
+  /// Calculates that of the last Step(), of length h from `origin`.
   void CalcWork(const StepOrigin& origin, double h, Work* work) const;
 
   /// Completes a record that is in `context` by the energy at `start`, where
@@ -111,8 +113,8 @@ class DiagramStepping {
   /// made from `origin`.
   void ResetInputs(StepOrigin* origin) const;
 
-  /// Slopes of the dense output of the last step, from `origin`: N v at both
-  /// ends for q, or where an impact bends it nearer to the mean rate
+  /// Sets the slopes of the dense output of the last step, from `origin`: N v
+  /// at both ends for q, or where an impact bends it nearer to the mean rate
   /// (impact_slopes.h); for v and z, which are known to first order only, their
   /// mean rate.
   void CalcSlopes(const StepOrigin& origin, systems::DenseOutput* step) const;

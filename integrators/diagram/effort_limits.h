@@ -7,7 +7,7 @@
 
 namespace tactus::integrators {
 
-/// Whether something bounds an actuator's force or control.
+/// Returns true if something bounds an actuator's force or control.
 bool HasLimits(const multibody::Actuator& actuator);
 
 /// Of the actuators that are free so far, keeps those that are linear
@@ -17,7 +17,7 @@ void KeepFree(const multibody::Model& model, const VectorXd& q,
               const VectorXd& v, const VectorXd& control,
               std::vector<bool>* is_free);
 
-/// What efforts have been taken for linear in a step, and where it has ended.
+/// These efforts have been taken for linear in a step, which has ended at v1.
 struct LinearEfforts {
   const contact::VelocityProblem& problem;
   double dt{};  ///< That the problem's laws are taken for.
@@ -29,8 +29,8 @@ struct LinearEfforts {
   const VectorXd& v1;             ///< At the end of the step.
 };
 
-/// Takes those from the free ones that have ended beyond their limits; whether
-/// there are some.
+/// Takes those from the free ones that have ended beyond their limits, and
+/// returns true if there are some.
 bool FindSaturated(const LinearEfforts& efforts, std::vector<bool>* is_free);
 
 }  // namespace tactus::integrators

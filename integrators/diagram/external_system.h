@@ -56,12 +56,12 @@ struct ExternalResponse {
   VectorXd b_h;  ///< What is left of zdot at z = 0 and v = 0, nz.
 };
 
-/// z1 of the response, with the velocity at the end of the step.
+/// Calculates z1 of the response, with the velocity at the end of the step.
 void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,
                VectorXd* z1);
 
-/// The configuration at the start of a step, through which inputs act on
-/// joints.
+/// This is the configuration at the start of a step, through which inputs act
+/// on joints.
 struct PlantAtStart {
   const multibody::PositionKinematics& position;
   std::span<const multibody::TendonKinematics> tendons;  ///< In model order.
@@ -69,8 +69,8 @@ struct PlantAtStart {
   const multibody::PlantInputs& inputs;
 };
 
-/// Everything in a diagram but its plant, as one system in a feedback loop with
-/// it, (9) of [Kurtz25]:
+/// An ExternalSystem is everything in a diagram but its plant, as one system in
+/// a feedback loop with it, (9) of [Kurtz25]:
 ///
 ///     zdot = h(z, x, t),   u = g(z, x, t)
 ///
@@ -145,13 +145,13 @@ class ExternalSystem {
 
   const StateLayout& layout() const { return layout_; }
 
-  /// h(z, x, t) at what `context` holds.
+  /// Calculates zdot = h(z, x, t) at what `context` holds.
   void EvalDerivatives(const systems::Context& context, VectorXd* zdot) const;
 
-  /// True if a step needs Linearize().
+  /// Returns true if a step needs Linearize().
   bool is_implicit() const { return is_implicit_; }
-  /// Whether the inputs read a continuous state, so that they may follow the
-  /// velocity.
+  /// Returns true if the inputs read a continuous state, so that they may
+  /// follow the velocity.
   bool feeds_back() const { return feeds_back_; }
 
   struct Part {
@@ -162,16 +162,16 @@ class ExternalSystem {
     bool is_compared = false;  ///< SkewStep::is_compared
     SpringShares shares = {};  ///< Of the step function.
   };
-  /// (28) and (29) for a step from `state`, where the plant stands as `plant`
-  /// says. Leaves `context` at another time and state. Fails, blaming a block,
-  /// when something is not finite.
+  /// Makes (28) and (29) for a step from `state`, where the plant stands as
+  /// `plant` says. Leaves `context` at another time and state. Fails, blaming a
+  /// block, when something is not finite.
   [[nodiscard]] std::optional<StepFailure> Linearize(
       const Part& part, const HybridState& state, const PlantAtStart& plant,
       systems::Context* context, ExternalResponse* response);
 
-  /// Whether (29) takes efforts for linear that limits bound.
+  /// Returns true if (29) takes efforts for linear that limits bound.
   bool MaySaturate(const ExternalResponse& response) const;
-  /// After such a step that ended with v1: whether efforts are beyond their
+  /// Returns true if such a step, which ended with v1, has efforts beyond their
   /// limits there. Then `response` clamps them, and the step is to be solved
   /// again.
   bool ClampSaturated(const PlantAtStart& plant,
@@ -179,16 +179,16 @@ class ExternalSystem {
                       const VectorXd& v1, ExternalResponse* response);
 
  private:
-  /// Inputs and derivatives at one point.
+  /// A Sample has inputs and derivatives at one point.
   struct Sample {
     multibody::PlantInputs inputs;
     VectorXd control;  ///< By actuator, within its control limits.
     VectorXd force;    ///< By velocity, of generalized forces and thrusters.
-    /// And of spatial forces, if they feed back; else these are in `force`.
+    /// This is of spatial forces, if they feed back; else they are in `force`.
     VectorXd element_force;
     VectorXd zdot;
   };
-  /// What (29) is made for.
+  /// This says what CalcFeedback() makes (29) for.
   struct Expansion {
     double dt{};
     SpringShares shares;
@@ -212,7 +212,7 @@ class ExternalSystem {
       systems::Context* context, const ExternalResponse& response);
   void FindFree(bool is_half, const HybridState& state,
                 const PlantAtStart& plant);
-  /// False: some block does not know its derivatives.
+  /// Returns false where a block does not know its derivatives.
   bool DifferentiateByChainRule(const HybridState& state, double dt,
                                 const PlantAtStart& plant,
                                 const systems::Context& context,
@@ -221,7 +221,7 @@ class ExternalSystem {
   /// force.
   void AddThrusterSlopes(const PlantAtStart& plant, const MatrixXd& control,
                          MatrixXd* force) const;
-  /// False, too.
+  /// Sets h_z and h_v; false where a block does not know its derivatives.
   bool DifferentiateZByChainRule(ExternalResponse* response);
   void ClearClampedControls(MatrixXd* control_q);
   void CalcDirections(const HybridState& state, double dt);
@@ -236,7 +236,7 @@ class ExternalSystem {
   void DifferentiateByV(const HybridState& state, double dt,
                         const PlantAtStart& plant, systems::Context* context,
                         ExternalResponse* response);
-  /// Of that D, at the start.
+  /// Looks for the skew part of the elements' D at the start.
   void FindElementSkew(const HybridState& state, double dt,
                        const PlantAtStart& plant, systems::Context* context);
   class ElementsAtStart;

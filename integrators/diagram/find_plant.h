@@ -12,8 +12,8 @@ namespace tactus::integrators {
 
 class StepFunction;
 
-/// The diagram's plant. @throws std::invalid_argument unless there is exactly
-/// one.
+/// Returns the diagram's plant. @throws std::invalid_argument unless there is
+/// exactly one.
 const multibody::MultibodyPlant& FindPlant(const systems::Diagram& diagram);
 
 /// @throws std::invalid_argument, naming the first one and the method, where
@@ -38,14 +38,14 @@ void RequireNoRestitution(const multibody::Model& model,
 void RequireTaken(const multibody::Model& model, const StepFunction& method,
                   std::string_view name = {});
 
-/// The plant's input that holds a NaN or infinite value, and the block it comes
-/// from; nothing when all are finite.
+/// Names the plant's input that holds a NaN or infinite value, and the block it
+/// comes from; nothing when all are finite.
 std::optional<StepFailure> FindNonFiniteInput(
     const multibody::MultibodyPlant& plant, const systems::Context& context,
     const multibody::PlantInputs& inputs);
 
-/// The block whose time derivative is not finite at what `context` holds, the
-/// plant left out of the search.
+/// Names the block whose time derivative is not finite at what `context` holds,
+/// the plant left out of the search.
 StepFailure BlameNonFiniteDerivative(const systems::Diagram& diagram,
                                      const multibody::MultibodyPlant& plant,
                                      const systems::Context& context);

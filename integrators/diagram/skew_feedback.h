@@ -10,7 +10,7 @@
 
 namespace tactus::integrators {
 
-/// The step that a SkewFeedback is for.
+/// A SkewStep is the step that a SkewFeedback is for.
 struct SkewStep {
   double dt{};
   /// One of the steps of step doubling, or of another comparison of two
@@ -70,10 +70,10 @@ class SkewFeedback {
   /// After a solve with force(), that moved v0 to v1: whether there is to be
   /// another one, with a force() that is better.
   bool Follow(const VectorXd& v0, const VectorXd& v1);
-  /// -theta N u of the guess; empty before the first Follow().
+  /// Returns -theta N u of the guess; it is empty before the first Follow().
   const VectorXd& force() const { return force_; }
-  /// v0 + u of the guess, and v1 of what nothing turns: where that solve may
-  /// start.
+  /// Returns v0 + u of the guess, and v1 of what nothing turns: where that
+  /// solve may start.
   const VectorXd& velocity() const { return velocity_; }
 
  private:

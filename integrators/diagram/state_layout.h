@@ -6,8 +6,8 @@
 
 namespace tactus::integrators {
 
-/// The whole diagram's continuous state, taken apart: the plant's positions and
-/// velocities, and z, everything else's.
+/// A HybridState is the whole diagram's continuous state, taken apart: the
+/// plant's positions and velocities, and z, everything else's.
 struct HybridState {
   VectorXd q, v, z;
 };
@@ -20,7 +20,7 @@ class StateLayout {
               const multibody::MultibodyPlant& plant);
 
   int num_z() const { return num_z_; }
-  /// Where a block's state, not the plant's, starts in z.
+  /// Returns where a block's state, not the plant's, starts in z.
   int z_start(const systems::LeafSystem& leaf) const;
 
   void Split(const VectorXd& x, HybridState* state) const;
