@@ -34,7 +34,7 @@ namespace tactus::integrators {
 ///
 /// which is L-stable: |R(iy)| <= 1 for all y. What decays fast, like a sticking
 /// contact's slip at rate mu g / vs, is gone after one step; the overshoot is
-/// largest near w = -12, 4 %. (That of the trapezoid rule has R(-inf) = -1.)
+/// largest near w = -12, 4 %. (The trapezoid rule has R(-inf) = -1.)
 ///
 /// What flies, driven by gravity alone, is taken at the middle of each step
 /// (multibody/plant/free_motion.h). Velocities and rotations in space are then
@@ -59,7 +59,7 @@ namespace tactus::integrators {
 /// (impact_error.h); while a step resolves the motion, r falls in proportion to
 /// h. Bodies that act on each other share theta, so that extrapolation keeps
 /// linear momentum. What comes out stays in Coulomb's cone (friction_cone.h),
-/// and contact makes no energy (energy_weight.h).
+/// and contact of lone bodies makes no energy (energy_weight.h).
 /// Where actuators and applied forces are stiff for the step, theta is at most
 /// 3/2 - 15 h^2 K / M, with the stiffness K in their C (29): first-order steps
 /// forget at once what extrapolation would let swing at the edge of a

@@ -79,7 +79,7 @@ TEST_CASE("Golden counts: an arm under PID control, CENIC -> as recorded") {
 TEST_CASE("Golden counts: a tumbling cube, CENIC -> as recorded") {
   CheckCounts(
       Run<Cenic>(test::MakeTumble(), 0.5, CenicOptions{.accuracy = 1e-3}),
-      {77, 25, 1738, 825, 1376});
+      {73, 19, 1580, 834, 1441});
 }
 
 TEST_CASE("Golden counts: a tumbling cube, step doubling -> as recorded") {

@@ -32,7 +32,7 @@ TEST_CASE("Figure 8: energy lost with the step or its square -> order 1 or 2") {
   using Catch::Matchers::Contains;
   const auto all = [](const std::vector<std::string>& findings,
                       const auto& matcher) {
-    CHECK(findings.size() == 3);
+    CHECK(findings.size() == 2);
     for (const std::string& finding : findings) CHECK_THAT(finding, matcher);
   };
   all(FindOrders([](double h, RunStatus*) { return 1e3 * h * h; }),
@@ -62,9 +62,9 @@ TEST_CASE("Figure 8: runs that lose, gain, fail -> RMS, range and count") {
   for (const RunSpec& spec : figure->plan({})) results.Add(spec);
   int k = 0;
   for (RunResult& run : results.all()) {
-    run.status = k % 15 < 3 ? RunStatus::kFailed : RunStatus::kOk;
+    run.status = k % 10 < 2 ? RunStatus::kFailed : RunStatus::kOk;
     run.report["energy_initial_J"] = 0.981;
-    run.report["energy_final_J"] = 0.981 * (k % 2 == 0 ? 0.97 : 1.03);
+    run.report["energy_final_J"] = 0.981 * (k / 2 % 2 == 0 ? 0.97 : 1.03);
     ++k;
   }
   const Section section = figure->present({}, results);
@@ -72,7 +72,7 @@ TEST_CASE("Figure 8: runs that lose, gain, fail -> RMS, range and count") {
   const auto& rows = section.tables[0].rows;
   REQUIRE(rows.size() == 7);
   for (const auto& row : rows) {
-    REQUIRE(row.size() == 4);
+    REQUIRE(row.size() == 3);
     for (std::size_t i = 1; i < row.size(); ++i)
       CHECK(row[i] == "3 (-3 to 3), 4 of 5 runs");
   }

@@ -91,7 +91,7 @@ TEST_CASE(
 TEST_CASE(
     "WithScheme: each name of a scheme -> a competitor, --scheme with it") {
   const std::vector<std::string> names = SchemeNames();
-  CHECK(names.size() == 3);
+  CHECK(names.size() == 2);
   for (const std::string& name : names) {
     const RunSpec spec = WithScheme(name, "stack", 1, 1e-3);
     CHECK(spec.competitor == name);
