@@ -254,6 +254,11 @@ std::vector<int> AddCable(const Cable& cable, ModelBuilder* builder) {
   return links;
 }
 
+int CountLinksWithinReach(const Cable& cable) {
+  const double links = std::ceil(CalcReach(cable) / CalcLinkLength(cable));
+  return static_cast<int>(std::min<double>(links, cable.num_links));
+}
+
 // Between link i and its k-th neighbour there are k - 1 links.
 void ExcludeAround(const Cable& cable, const std::vector<int>& links, int i,
                    int body, ModelBuilder* builder) {

@@ -77,6 +77,9 @@ std::vector<int> AddCable(const Cable& cable, ModelBuilder* builder);
 /// `name`/link`i`, the body that is link i.
 std::string LinkName(const Cable& cable, int i);
 
+/// How many links at an end begin less than four radii away from it.
+int CountLinksWithinReach(const Cable& cable);
+
 /// Lets `body`, which is fixed to link i, not touch the links less than four
 /// radii away along the cable.
 void ExcludeAround(const Cable& cable, const std::vector<int>& links, int i,

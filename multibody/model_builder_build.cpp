@@ -67,24 +67,6 @@ void Renumber(std::span<const int> new_body, ElasticBody* body) {
     each.body = new_body[each.body];
 }
 
-// A body and all that are welded to it, directly or by others. Any of the
-// joints may be the next one.
-std::vector<int> FindWelded(int body, std::span<const Joint> joints) {
-  std::vector<int> welded{body};
-  const auto add = [&](int other) {
-    if (std::ranges::find(welded, other) == welded.end())
-      welded.push_back(other);
-  };
-  for (std::size_t i = 0; i < welded.size(); ++i) {
-    for (const Joint& joint : joints) {
-      if (joint.type != JointType::kWeld) continue;
-      if (joint.parent == welded[i]) add(joint.child);
-      if (joint.child == welded[i]) add(joint.parent);
-    }
-  }
-  return welded;
-}
-
 template <typename Element>
 std::vector<Element> Permute(std::span<const int> order,
                              std::vector<Element> elements) {
@@ -189,48 +171,6 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
     model->keyframes_.push_back(Resolve(std::move(keyframe), *model));
   }
   return model;
-}
-
-void ModelBuilder::AddNodes() {
-  const int num_bodies = this->num_bodies();
-  for (const ElasticBody& body : elastic_bodies_) {
-    RequireValidElasticBody(body, std::span(bodies_).first(num_bodies));
-    AddNodesOf(body);
-  }
-}
-
-void ModelBuilder::AddNodesOf(const ElasticBody& body) {
-  const int first = num_bodies();
-  for (int i = 0; i < body.solid->num_nodes(); ++i) {
-    AddJoint({.name = "",
-              .type = JointType::kTranslation,
-              .child = AddBody(fmt::format("{}/node{}", body.name, i),
-                               {.mass = body.solid->masses()[i]})});
-  }
-  // contype 0: what touches is the other one's choice, and no node's.
-  if (body.skin > 0) {
-    for (const int node : FindSurfaceNodes(body.solid->mesh())) {
-      AddGeometry({.name = bodies_[first + node].name,
-                   .body = first + node,
-                   .shape = contact::Sphere{body.skin},
-                   .material = body.material,
-                   .contype = 0,
-                   .conaffinity = ~0U});
-    }
-  }
-  for (const NodeAttachment& each : body.attachments) {
-    Constraint ball{.name = fmt::format("{}/node{} on {}", body.name, each.node,
-                                        bodies_[each.body].name),
-                    .type = ConstraintType::kBall,
-                    .body_a = each.body,
-                    .body_b = first + each.node};
-    ball.X_AP.translation() = each.p_BN;
-    AddConstraint(ball);
-    // What is glued to a body does not touch it, nor what is welded to that:
-    // its skin would push the two apart.
-    for (const int held_by : FindWelded(each.body, joints_))
-      ExcludePair(held_by, first + each.node);
-  }
 }
 
 void ModelBuilder::RequireValidParts() {

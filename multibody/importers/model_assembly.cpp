@@ -148,11 +148,19 @@ void ModelAssembly::AddElasticBody(const std::string& frame, ElasticBody body,
   }
   body.X_BS = F.X_BF * body.X_BS;
   std::vector<BodyRef> holders;
+  std::map<int, BodyRef> holder_of;
   for (const auto& [holder, nodes] : held) {
     const BodyRef holding = Find(holder).body;
     for (const int node : nodes) {
       Require(0 <= node && node < body.solid->num_nodes(),
               fmt::format("elastic body '{}' has no node {}", body.name, node));
+      const auto [held_by, is_new] = holder_of.emplace(node, holding);
+      Require(is_new || held_by->second == holding,
+              fmt::format("node {} of elastic body '{}' is held by '{}' and by "
+                          "'{}'",
+                          node, body.name, NameOf(held_by->second),
+                          NameOf(holding)));
+      if (!is_new) continue;
       body.attachments.push_back(
           {.node = node, .p_BN = body.X_BS * body.solid->mesh().nodes[node]});
       holders.push_back(holding);

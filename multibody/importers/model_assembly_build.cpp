@@ -337,11 +337,42 @@ class ModelAssembly::Builder {
       cable.material = EditSurface(cable.name, "link", cable.material);
       TieCable(cable, links_[c], &builder_);
     }
+    for (const HeldCable& held : assembly_.cables_) ExcludeFork(held);
     for (const Weld& weld : assembly_.welds_) {
-      const auto [unused, link, c] = weld.parent;
-      if (c < 0 || !Includes(weld.child)) continue;
-      ExcludeAround(assembly_.cables_[c].cable, links_[c], link,
-                    IndexOf(weld.child), &builder_);
+      if (weld.parent.cable >= 0 && Includes(weld.child))
+        ExcludeHanging(weld.parent, weld.child);
+    }
+  }
+
+  // What begins or ends on a link of another cable does not touch the links
+  // about that one, as far as it is near them.
+  void ExcludeFork(const HeldCable& held) {
+    const std::vector<int>& own =
+        links_[static_cast<std::size_t>(&held - assembly_.cables_.data())];
+    const int near = CountLinksWithinReach(held.cable);
+    for (const BodyRef& on : {held.start.body, held.end.body}) {
+      if (on.cable < 0) continue;
+      const bool is_start = on == held.start.body;
+      for (int k = 0; k < near; ++k) {
+        const int link = is_start ? own[k] : own[own.size() - 1 - k];
+        ExcludeAround(assembly_.cables_[on.cable].cable, links_[on.cable],
+                      on.body, link, &builder_);
+      }
+    }
+  }
+
+  // A body on a link, and all that is welded to it.
+  void ExcludeHanging(const BodyRef& link, const BodyRef& body) {
+    ExcludeAround(assembly_.cables_[link.cable].cable, links_[link.cable],
+                  link.body, IndexOf(body), &builder_);
+    for (const Joint& joint : part(body.part).model->joints()) {
+      if (joint.parent == body.body && joint.type == JointType::kWeld &&
+          WeldOf(body.part, joint.child) == nullptr)
+        ExcludeHanging(link, {.part = body.part, .body = joint.child});
+    }
+    for (const Weld& weld : assembly_.welds_) {
+      if (weld.parent == body && Includes(weld.child))
+        ExcludeHanging(link, weld.child);
     }
   }
 

@@ -113,6 +113,10 @@ TEST_CASE(
   refused("at: [0, 0, 0.01]", "at: [0, 0, 1]",
           "no node of 'pad' is within 0.012 m; the nearest one is 0.99 m away");
   refused("frame: arm", "frame: leg", "leg");
+  refused("within: 0.012}",
+          "within: 0.012}, {at: [0, 0, 0], within: 0.001, "
+          "frame: world}",
+          "of elastic body 'pad' is held by 'arm::arm' and by 'world'");
   refused(kBox, "{file: nowhere.msh}", "nowhere.msh");
 }
 

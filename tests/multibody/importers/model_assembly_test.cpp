@@ -282,6 +282,12 @@ Cable MakeRope() {
           .radius = 0.01};
 }
 
+bool Excludes(const Model& model, const std::string& a, const std::string& b) {
+  const std::pair<int, int> pair =
+      std::minmax({model.BodyIndex(a), model.BodyIndex(b)});
+  return std::ranges::count(model.excluded_pairs(), pair) > 0;
+}
+
 // A link is 10 cm long, its z along the world's x.
 TEST_CASE("ModelAssembly: a body welded to a cable's link -> hangs there") {
   ModelAssembly assembly;
@@ -300,14 +306,9 @@ TEST_CASE("ModelAssembly: a body welded to a cable's link -> hangs there") {
   CHECK((position.X_WB[model->BodyIndex(ball)].translation() -
          Vector3d(0.28, 0, 1))
             .norm() < 1e-12);
-  const auto excluded = [&](const std::string& link) {
-    const std::pair<int, int> pair =
-        std::minmax({model->BodyIndex(ball), model->BodyIndex(link)});
-    return std::ranges::count(model->excluded_pairs(), pair) > 0;
-  };
-  CHECK(excluded("rope/link1"));
-  CHECK(excluded("rope/link3"));
-  CHECK_FALSE(excluded("rope/link0"));
+  CHECK(Excludes(*model, ball, "rope/link1"));
+  CHECK(Excludes(*model, ball, "rope/link3"));
+  CHECK_FALSE(Excludes(*model, ball, "rope/link0"));
 }
 
 TEST_CASE("ModelAssembly: a cable that ends on another one's link -> a fork") {
@@ -322,6 +323,28 @@ TEST_CASE("ModelAssembly: a cable that ends on another one's link -> a fork") {
   const Constraint& tie = model->constraints().back();
   CHECK(tie.name == "branch/start");
   CHECK(model->bodies()[tie.body_a].name == "rope/link2");
+  CHECK(Excludes(*model, "rope/link2", "branch/link0"));
+  CHECK(Excludes(*model, "rope/link3", "branch/link0"));
+  CHECK_FALSE(Excludes(*model, "rope/link4", "branch/link0"));
+  CHECK_FALSE(Excludes(*model, "rope/link3", "branch/link1"));
+}
+
+// Its base is welded to the link, and its hook to the base.
+TEST_CASE("ModelAssembly: a hook on a link -> touches no link about that") {
+  ModelAssembly assembly;
+  assembly.AddModel("a", Parse(R"(<mujoco><worldbody><body name="base">
+    <freejoint/><geom size="0.02"/><body name="hook" pos="0 0 -0.05">
+    <geom size="0.02"/></body></body></worldbody></mujoco>)"));
+  assembly.AddModel("ball", Parse(kBall));
+  assembly.AddCable(MakeRope(), "world", "world");
+  const RigidTransform none = RigidTransform::Identity();
+  assembly.AddWeld("rope/link2", "a::base", none);
+  assembly.AddWeld("a::hook", assembly.FindFrame("ball").first, none);
+  const auto model = assembly.Build();
+  for (const char* body : {"a::base", "a::hook", "ball::ball"}) {
+    CHECK(Excludes(*model, body, "rope/link1"));
+    CHECK_FALSE(Excludes(*model, body, "rope/link0"));
+  }
 }
 
 TEST_CASE("ModelAssembly: what links of cables cannot do -> refused") {
