@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -20,6 +21,9 @@ double CalcReachOfCoupling(double turn, double radius) {
   return 2 * radius * (turn + kFieldFade);
 }
 
+/// The least size of a bin [m].
+constexpr double kLeastSize = 1e-9;
+
 /// Points by where they are on the field, so that those that share weight
 /// with one are found without looking at all.
 class PointBins {
@@ -28,14 +32,7 @@ class PointBins {
 
   /// The indices of all that may share weight with `a`, itself included,
   /// ascending.
-  void FindNear(const FieldPoint& a, std::vector<int>* near) const {
-    near->clear();
-    for (const Bin& bin : bins_) {
-      if (bin.MayReach(a, radius_))
-        near->insert(near->end(), bin.members.begin(), bin.members.end());
-    }
-    std::ranges::sort(*near);
-  }
+  void FindNear(const FieldPoint& a, std::vector<int>* near) const;
 
  private:
   struct Bin {
@@ -54,21 +51,19 @@ class PointBins {
     }
   };
 
-  double radius_;
-  std::vector<Bin> bins_;
+  using Place = std::pair<std::int64_t, std::int64_t>;
+  Place PlaceOf(const FieldPoint& a) const;
+
+  double radius_, size_;
+  std::map<Place, Bin> bins_;
 };
 
 PointBins::PointBins(const std::vector<FieldPoint>& points, double radius)
-    : radius_(radius) {
-  const double size = CalcReachOfCoupling(0, radius);
-  std::map<std::pair<int, int>, Bin> bins;
-  for (int i = 0; i < std::ssize(points); ++i) {
-    const Vector3d& p = points[i].point.p_WB;
-    const std::pair place(static_cast<int>(std::floor(p.x() / size)),
-                          static_cast<int>(std::floor(p.y() / size)));
-    bins[place].members.push_back(i);
-  }
-  for (auto& [place, bin] : bins) {
+    : radius_(radius),
+      size_(std::max(CalcReachOfCoupling(0, radius), kLeastSize)) {
+  for (int i = 0; i < std::ssize(points); ++i)
+    bins_[PlaceOf(points[i])].members.push_back(i);
+  for (auto& [place, bin] : bins_) {
     const ManifoldPoint& first = points[bin.members.front()].point;
     bin.normal = first.normal_W;
     bin.low = bin.high = first.p_WB.head<2>();
@@ -78,8 +73,30 @@ PointBins::PointBins(const std::vector<FieldPoint>& points, double radius)
       bin.low = bin.low.cwiseMin(point.p_WB.head<2>());
       bin.high = bin.high.cwiseMax(point.p_WB.head<2>());
     }
-    bins_.push_back(std::move(bin));
   }
+}
+
+PointBins::Place PointBins::PlaceOf(const FieldPoint& a) const {
+  const Vector3d& p = a.point.p_WB;
+  return {static_cast<std::int64_t>(std::floor(p.x() / size_)),
+          static_cast<std::int64_t>(std::floor(p.y() / size_))};
+}
+
+// In the bins that are within the most that a coupling reaches.
+void PointBins::FindNear(const FieldPoint& a, std::vector<int>* near) const {
+  const auto most = static_cast<std::int64_t>(
+      std::ceil(CalcReachOfCoupling(kMostTurn, radius_) / size_));
+  const auto [row, column] = PlaceOf(a);
+  near->clear();
+  for (std::int64_t r = row - most; r <= row + most; ++r) {
+    for (auto bin = bins_.lower_bound({r, column - most});
+         bin != bins_.end() && bin->first <= Place(r, column + most); ++bin) {
+      const std::vector<int>& members = bin->second.members;
+      if (bin->second.MayReach(a, radius_))
+        near->insert(near->end(), members.begin(), members.end());
+    }
+  }
+  std::ranges::sort(*near);
 }
 
 // c_ij of two points that are not of one face, with R the inner radius.
