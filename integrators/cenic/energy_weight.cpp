@@ -16,7 +16,8 @@ using contact::VelocityProblem;
 constexpr double kShare = 1e-3;            // Of T(v0) + T(v_two - v0).
 constexpr double kLeastDissipation = 1.0;  // d [s/m]
 
-// Whether contact dissipates, and no surface drives it.
+// Whether contact dissipates, at points whose springs tell what is stored, and
+// no surface drives it.
 bool TakesEnergy(const VelocityProblem& problem, const ContactPatch& patch) {
   return !patch.is_surface &&
          std::ranges::all_of(problem.PointsOf(patch),
@@ -41,8 +42,9 @@ bool EnergyWeight::HoldsFor(const StepOrigin& origin,
          island.constraints.empty() &&
          std::ranges::all_of(island.cliques,
                              [&](int c) {
-                               return problem.cliques[c].nv == 6 &&
-                                      problem.cliques[c].turns_alone;
+                               const Clique& clique = problem.cliques[c];
+                               return clique.nv == 6 && clique.turns_alone &&
+                                      !clique.has_drag();
                              }) &&
          std::ranges::all_of(island.patches, [&](int p) {
            return TakesEnergy(problem, problem.patches[p]);

@@ -23,10 +23,11 @@ namespace tactus::integrators {
 ///           velocities after the middle, their mean, lead there
 ///
 /// theta is the largest up to which X <= 1e-3 (T(v0) + T(v_two - v0)), by
-/// linear interpolation from X at zero. It holds for groups of lone bodies that
-/// touch, where each contact dissipates (d >= 1 s/m) and moves with its bodies:
-/// elsewhere energy comes from more than this, or what is cut off would be lost
-/// to bounces that keep it.
+/// linear interpolation from X at zero. It holds for groups of lone bodies,
+/// without drag, that touch at points, where each contact dissipates (d >= 1
+/// s/m) and moves with its bodies: elsewhere energy comes from more than this,
+/// or what is cut off would be lost to bounces that keep it. What contact
+/// surfaces store, pressure over a volume, is not told by their points.
 class EnergyWeight {
  public:
   /// Whether `island` is of lone bodies and contact that takes energy.

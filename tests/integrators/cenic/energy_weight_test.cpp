@@ -161,5 +161,41 @@ TEST_CASE("EnergyWeight: lone bodies, contact that takes energy -> holds") {
   CHECK_FALSE(holds({}, {0.1, 0, 0}));  // a belt
 }
 
+TEST_CASE("EnergyWeight: anything besides -> does not hold") {
+  using contact::VelocityProblem;
+  const auto holds = [](const auto& change) {
+    Prepared can(MakeCan({.height = -2e-4}, {}));
+    VelocityProblem& problem = can.start.problem;
+    problem.cliques[0].turns_alone = true;
+    std::vector<contact::Island> islands;
+    contact::IslandFinder finder;
+    finder.Find(problem, &islands);
+    change(&problem, &islands[0]);
+    return EnergyWeight::HoldsFor(can.start, islands[0]);
+  };
+  using contact::Island;
+  CHECK(holds([](VelocityProblem*, Island*) {}));
+  CHECK_FALSE(holds([](VelocityProblem*, Island* island) {
+    island->actuators.push_back(0);
+  }));
+  CHECK_FALSE(holds([](VelocityProblem*, Island* island) {
+    island->joint_rows.push_back(0);
+  }));
+  CHECK_FALSE(holds([](VelocityProblem*, Island* island) {
+    island->constraints.push_back(0);
+  }));
+  CHECK_FALSE(holds([](VelocityProblem* problem, Island*) {
+    problem->cliques[0].turns_alone = false;
+  }));
+  CHECK_FALSE(holds(
+      [](VelocityProblem* problem, Island*) { problem->cliques[0].nv = 7; }));
+  CHECK_FALSE(holds([](VelocityProblem* problem, Island*) {
+    problem->cliques[0].drag = MatrixXd::Identity(6, 6);
+  }));
+  CHECK_FALSE(holds([](VelocityProblem* problem, Island*) {
+    problem->patches[0].is_surface = true;
+  }));
+}
+
 }  // namespace
 }  // namespace tactus::integrators
