@@ -93,8 +93,7 @@ struct RowContact {
   double impulse{};
   Source source = Source::kNone;
   int index{};  ///< Into the problem's rows of that kind, or actuators.
-  /// Whether its dampers go by what holds a node in its elastic body.
-  bool is_clamped = false;
+  bool holds_node = false;  ///< Of an elastic body.
 };
 
 /// Trees that contacts tie together, those contacts, and its part of w.

@@ -75,10 +75,10 @@ void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
 void NodalProblemBuilder::ClampNode(const RowLaw& law, RowContact* row) {
   constexpr double kClampFactor = 100;
   const double hold = FindHold(row->nodes);
+  row->holds_node = hold > 0;
   if (options_->method != NodalMethod::kVelocityFixedPoint ||
       law.law != RowLaw::Law::kRigid || hold == 0)
     return;
-  row->is_clamped = true;
   const double least = row->nodes.size == 1 ? kClampFactor * hold : hold;
   for (const VirtualNode& node : nodal_->NodesOf(row->nodes)) {
     double& beta = nodal_->trees[node.tree].beta[node.first];
@@ -86,13 +86,14 @@ void NodalProblemBuilder::ClampNode(const RowLaw& law, RowContact* row) {
   }
 }
 
-// The diagonal of A of the elastic node among them; none: zero.
+// The largest diagonal of A of elastic nodes among them; none: zero.
 double NodalProblemBuilder::FindHold(const NodeRange& nodes) const {
+  double hold = 0;
   for (const VirtualNode& node : nodal_->NodesOf(nodes)) {
     const NodalTree& tree = nodal_->trees[node.tree];
-    if (tree.is_elastic) return tree.beta.front();
+    if (tree.is_elastic) hold = std::max(hold, tree.beta.front());
   }
-  return 0;
+  return hold;
 }
 
 // Nodes of elastic bodies have an A of their own.

@@ -121,7 +121,7 @@ bool CondSolver::TightenPoints(double h) {
 bool CondSolver::TightenRows(const VelocityProblem& problem, double h) {
   bool tightens = false;
   for (const RowContact& row : nodal_.rows) {
-    if (row.source != RowContact::Source::kConstraint || row.is_clamped ||
+    if (row.source != RowContact::Source::kConstraint || row.holds_node ||
         problem.constraint_rows[row.index].law != RowLaw::Law::kRigid)
       continue;
     const double error = h * std::abs(row.impulse) *

@@ -78,7 +78,8 @@ class CondSolver {
     largest_overlaps_ = std::move(overlaps);
     tightening_ = {};
   }
-  /// By how much they may part rigid constraints, likewise [m or rad].
+  /// By how much they may part rigid constraints, likewise [m or rad], but for
+  /// those that hold nodes of elastic bodies.
   void set_largest_error(double error) { largest_error_ = error; }
 
   /// th of the last Solve().

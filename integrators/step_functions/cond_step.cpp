@@ -32,7 +32,7 @@ CondOptions With(NodalMethod method, CondOptions options) {
 
 /// Of the thinner of two shapes' inner radius, what may be left as an overlap.
 constexpr double kLargestOverlap = 0.1;
-constexpr double kLargestError = 1e-4;  /// Of rigid constraints [m or rad].
+constexpr double kLargestError = 1e-4;  // Of rigid constraints [m or rad].
 
 // By point; a half-space has no radius.
 std::vector<double> CalcLargestOverlaps(const StepProblem& problem) {
