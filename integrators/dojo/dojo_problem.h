@@ -41,19 +41,20 @@ struct DojoStepData {
 ///
 ///     d(v) - impulse + mean D v - efforts - rows' lambda - J' f = 0
 ///     g + h row v = 0       rigid rows: couplers, locks, loops
-///     mu gamma - z_0 = 0    size of a friction cone
+///     mu gamma + bound - z_0 = 0    size of a friction cone
 ///
 ///   pair              z                      s
-///   contact           gamma, normal impulse  phi, the gap at q3
+///   contact           gamma, normal impulse  phi - least, the gap at q3
 ///   its exact cone    (z_0, b1, b2)          (psi, v_t)
 ///   its linear cone   b1 ... b4              psi + d_i v_t
-///                     psi                    mu gamma - b1 - ... - b4
+///                     psi                    mu gamma + bound - b1 - ... - b4
 ///   limit             impulse                distance at q3
 ///   dry friction      (1, b / (h f0))        h f0 (psi, x)
 ///   limit of effort   impulse taken off      h / c times what is left of it
 ///
 /// with f = R_WC (b1, b2, gamma) on B at the contact's place at q3, in the
-/// axes there.
+/// axes there; least is 0 but for what starts in overlap (CalcLeastGap), and
+/// bound 0 but where friction is lagged, which has mu 0 then (LagFriction).
 ///
 /// Newton's equations: unknowns that meet the velocities at one contact, one
 /// limit, are eliminated one by one (LocalBlock), z from s, since W^2 -> 0

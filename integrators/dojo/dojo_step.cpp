@@ -131,6 +131,7 @@ bool DojoStep::Begin(const StepProblem& problem, double h1,
   const contact::VelocityProblem& velocity = problem.velocity;
   result->report = {};
   restarts_ = 0;
+  num_solutions_ = 0;
   result->report.failure =
       CheckTurns(problem.model, velocity.v0, std::max(h1, problem.h));
   if (result->report.failure) return false;

@@ -137,7 +137,7 @@ solvers::InteriorPointReport DojoStep::SolveLagged(
     AddTo(solver_.Continue(options, &problem_, &x_), &report);
   }
   problem_.FollowFriction();
-  if (change >= kLeastLag || linear_.is_wanted)
+  if (report.converged() && (change >= kLeastLag || linear_.is_wanted))
     report.status = Status::kIterationLimit;
   return report;
 }
@@ -215,7 +215,8 @@ bool DojoStep::SolveHeld(const contact::Island& island,
 }
 
 // Until contacts are those of the end that they lead to. What has no solution
-// with those that a review has added stays as it was solved without them.
+// with those that a review has added stays as it was solved without them; but
+// derivatives are asked of the last solution, and the step fails without one.
 bool DojoStep::SolveWithReviews(const StepProblem& problem,
                                 const DojoStepData& data, StepResult* result) {
   result->v = problem.velocity.v0;
