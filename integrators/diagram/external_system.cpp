@@ -216,8 +216,9 @@ void ExternalSystem::SolveForZ(const HybridState& state, double dt,
   const int nz = layout_.num_z();
   lu_.compute(MatrixXd::Identity(nz, nz) - dt * r.h_z);
   r.Z = lu_.solve(dt * r.h_v);
-  r.b_h = base_.zdot - r.h_z * state.z - r.h_v * state.v;
-  r.b = lu_.solve(state.z + dt * r.b_h);
+  // What is left of zdot at z = 0 and v = 0.
+  const VectorXd b_h = base_.zdot - r.h_z * state.z - r.h_v * state.v;
+  r.b = lu_.solve(state.z + dt * b_h);
 }
 
 // -(g_v + g_z Z) of controls.

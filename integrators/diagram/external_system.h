@@ -53,7 +53,6 @@ struct ExternalResponse {
   VectorXd b;    ///< nz
   MatrixXd h_z;  ///< Derivative of zdot by z, nz x nz [1/s].
   MatrixXd h_v;  ///< And by v, nz x nv.
-  VectorXd b_h;  ///< What is left of zdot at z = 0 and v = 0, nz.
 };
 
 /// Calculates z1 of the response, with the velocity at the end of the step.

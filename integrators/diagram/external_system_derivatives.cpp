@@ -3,6 +3,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "tactus/integrators/diagram/difference_step.h"
 #include "tactus/integrators/diagram/external_system.h"
 #include "tactus/integrators/diagram/force_slopes.h"
 #include "tactus/multibody/kinematics.h"
@@ -10,28 +11,11 @@
 #include "tactus/multibody/plant/input_forces.h"
 
 namespace tactus::integrators {
-namespace {
 
 using multibody::Actuator;
 using multibody::SpatialForce;
 using systems::Context;
 using systems::LeafSystem;
-
-// A step for differences at x. Wider than the square root of the precision: the
-// slopes of linear blocks, most of them, come out to 1e-11 then, and those of
-// others need not be better than to the sign and a few digits.
-double DifferenceStep(double x) {
-  return std::exp2(-17) * std::max(1.0, std::abs(x));
-}
-
-// The velocities that inputs are followed along: all but those of elastic
-// bodies' nodes, the last ones. What depends on these is taken at the start.
-Eigen::Index CountFollowed(const multibody::Model& model) {
-  const auto bodies = model.elastic_bodies();
-  return bodies.empty() ? model.num_velocities() : bodies.front().v_start;
-}
-
-}  // namespace
 
 // dx~/dv = [dt N(q~), 1, 0] and dx/dz = [0, 0, 1]; of sprung joints also the
 // first part alone, [dt N(q~), 0, 0].
@@ -210,131 +194,6 @@ void ExternalSystem::DifferentiateByPlaces(std::span<const int> dofs,
     const double share = dt / perturbed_[k];
     control_q_.col(k) = share * (moved_.control - base_.control);
     force_q_[k] = share * (moved_.force[k] - base_.force[k]);
-  }
-}
-
-// -D and then, at rest, -dt K.
-void ExternalSystem::DifferentiateElements(const HybridState& state, double dt,
-                                           const PlantAtStart& plant,
-                                           Context* context) {
-  const Eigen::Index followed = CountFollowed(plant_.model());
-  const VectorXd rest = VectorXd::Zero(state.v.size());
-  const auto eval = [&](const VectorXd& q, const VectorXd& v, VectorXd* force) {
-    MoveTo(q, v, state.z, context);
-    CalcSpatialForce(
-        plant_.model(), plant.position,
-        plant_.spatial_forces_input().Eval<std::vector<SpatialForce>>(
-            context->of(plant_)),
-        force);
-  };
-  VectorXd at_rest, moved;
-  eval(q_end_, rest, &at_rest);
-  const bool has_rest = at_rest.allFinite();
-  const VectorXd& v_of_springs = has_rest ? rest : state.v;
-  const VectorXd& of_springs = has_rest ? at_rest : base_.element_force;
-  element_v_.resize(state.v.size(), followed);
-  element_d_.resize(state.v.size(), followed);
-  for (Eigen::Index k = 0; k < followed; ++k) {
-    perturbed_ = state.v;
-    perturbed_[k] += DifferenceStep(state.v[k]);
-    const double speed = perturbed_[k] - state.v[k];
-    eval(q_end_, perturbed_, &moved);
-    element_d_.col(k) = (moved - base_.element_force) / speed;
-    element_v_.col(k) = element_d_.col(k);
-    perturbed_ = rest;
-    perturbed_[k] = DifferenceStep(0);
-    multibody::IntegratePositions(plant_.model(), q_end_, perturbed_, dt, &q_);
-    eval(q_, v_of_springs, &moved);
-    element_v_.col(k) += (moved - of_springs) / perturbed_[k];
-  }
-  FindElementSkew(state, dt, plant, context);
-}
-
-namespace {
-
-// Of a group's velocities, numbers with which a matrix that is not symmetric
-// does not look so, x'Gy = y'Gx.
-VectorXd MakeProbe(Eigen::Index count, double phase) {
-  VectorXd probe(count);
-  for (Eigen::Index i = 0; i < count; ++i)
-    probe[i] = std::cos(phase + 2.4 * static_cast<double>(i));
-  return probe;
-}
-
-}  // namespace
-
-/// The generalized force of elements at q0, and its slopes by velocities.
-class ExternalSystem::ElementsAtStart {
- public:
-  ElementsAtStart(ExternalSystem* system, const HybridState& state,
-                  const PlantAtStart& plant, Context* context)
-      : system_(*system), state_(state), plant_(plant), context_(context) {
-    Eval(state.v, &at_start_);
-  }
-
-  /// D direction, of the velocities `dofs` alone.
-  VectorXd CalcSlope(const std::vector<int>& dofs, const VectorXd& direction) {
-    VectorXd& v = system_.perturbed_;
-    v = state_.v;
-    const double step = DifferenceStep(state_.v(dofs).cwiseAbs().maxCoeff());
-    v(dofs) += step * direction;
-    Eval(v, &moved_);
-    return (moved_(dofs) - at_start_(dofs)) / step;
-  }
-
- private:
-  void Eval(const VectorXd& v, VectorXd* force) {
-    const multibody::MultibodyPlant& plant = system_.plant_;
-    system_.MoveTo(state_.q, v, state_.z, context_);
-    CalcSpatialForce(
-        plant.model(), plant_.position,
-        plant.spatial_forces_input().Eval<std::vector<SpatialForce>>(
-            context_->of(plant)),
-        force);
-  }
-
-  ExternalSystem& system_;
-  const HybridState& state_;
-  const PlantAtStart& plant_;
-  Context* context_;
-  VectorXd at_start_, moved_;
-};
-
-// At q~(v0) a symmetric damper looks skew by how far the bodies that it acts on
-// at the start have turned. So what seems to turn velocities is looked at again
-// at q0, along two probes, and where these find it so, too, along each
-// velocity.
-void ExternalSystem::FindElementSkew(const HybridState& state, double dt,
-                                     const PlantAtStart& plant,
-                                     Context* context) {
-  element_skew_.resize(0, 0);
-  const Eigen::Index followed = element_d_.cols();
-  const MatrixXd D = element_d_.topRows(followed);
-  const MatrixXd apparent = CalcSkewPart(D);
-  if (apparent.isZero(0) || !apparent.allFinite()) return;
-  SkewFeedback turns;
-  std::vector<double> thetas;
-  turns.Reset(apparent, MatrixXd::Zero(followed, followed), plant.cliques,
-              {.dt = dt}, &thetas);
-  if (turns.empty()) return;
-  ElementsAtStart elements(this, state, plant, context);
-  constexpr double kSymmetric = 1e-4;  // Beside all that is summed.
-  for (const std::vector<int>& group :
-       FindCoupledGroups(apparent, plant.cliques)) {
-    const std::vector<int> dofs = CollectDofs(plant.cliques, group);
-    const auto n = static_cast<Eigen::Index>(dofs.size());
-    if (apparent(dofs, dofs).isZero(0)) continue;
-    const VectorXd x = MakeProbe(n, 0.3), y = MakeProbe(n, 1.7);
-    const VectorXd Dx = elements.CalcSlope(dofs, x);
-    const VectorXd Dy = elements.CalcSlope(dofs, y);
-    const double sum =
-        x.cwiseAbs().dot(Dy.cwiseAbs()) + y.cwiseAbs().dot(Dx.cwiseAbs());
-    if (!(std::abs(x.dot(Dy) - y.dot(Dx)) > kSymmetric * sum)) continue;
-    MatrixXd own(n, n);
-    for (Eigen::Index k = 0; k < n; ++k)
-      own.col(k) = elements.CalcSlope(dofs, VectorXd::Unit(n, k));
-    if (element_skew_.size() == 0) element_skew_.setZero(followed, followed);
-    element_skew_(dofs, dofs) = CalcSkewPart(own);
   }
 }
 
