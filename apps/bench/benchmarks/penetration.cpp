@@ -1,5 +1,6 @@
-// Depth of contacts in layers of solids dropped on a table: Figure 2 of [Borse26],
-// for ComFree, and for ICF beside it.
+// Depth of contacts in layers of solids dropped on a table, for ComFree, and
+// for
+// ICF beside it: Figure 2 of [Borse26].
 #include <cmath>
 #include <memory>
 #include <vector>

@@ -1,6 +1,5 @@
-// A cube thrown onto a plane under ComFree for many gains and steps: Figure 5
-// of
-// [Borse26].
+// A cube thrown onto a plane under ComFree for many gains and steps, as in
+// Figure 5 of [Borse26].
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -1,6 +1,5 @@
 // Steps of CENIC on `franka` against the gain of its controller, with either
-// scheme
-// for external systems: Figure 12 of [Kurtz25].
+// scheme for external systems: Figure 12 of [Kurtz25].
 #include <utility>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Tables IV and IX of [Lee22]: COND's iterations on an elastic ball in a gripper,
-// by stiffness and by acceleration.
+// COND's iterations on an elastic ball in a gripper, by stiffness and by
+// acceleration: Tables IV and IX of [Lee22].
 #include <string>
 
 #include <spdlog/fmt/fmt.h>

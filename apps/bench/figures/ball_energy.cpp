@@ -1,5 +1,5 @@
-// Figure 8 of [Kurtz25]: the energy that a bouncing ball loses to the schemes of
-// CENIC.
+// The energy that a bouncing ball loses to the schemes of CENIC: Figure 8 of
+// [Kurtz25].
 //
 // A step in which contact begins or ends is off by O(h^2), more or less with
 // where in the step that is: at one step length, the energy after eleven

@@ -25,15 +25,15 @@ namespace tactus::multibody {
 std::vector<systems::Signal> FindSignals(const systems::Diagram& diagram,
                                          std::string_view name);
 
+/// The same for several names or patterns; what fits two of them comes once.
+std::vector<systems::Signal> FindSignals(const systems::Diagram& diagram,
+                                         std::span<const std::string> names);
+
 /// "joint/arm::elbow/position" without scopes, "joint/elbow/position".
 std::string WithoutScopes(std::string_view name);
 
 /// @throws std::invalid_argument, with their names, if several are called alike
 /// without scopes.
 void RequireDifferentWithoutScopes(std::span<const systems::Signal> signals);
-
-/// The same for several names or patterns; what fits two of them comes once.
-std::vector<systems::Signal> FindSignals(const systems::Diagram& diagram,
-                                         std::span<const std::string> names);
 
 }  // namespace tactus::multibody
