@@ -15,32 +15,17 @@ namespace tactus::integrators {
 using systems::Context;
 using systems::Diagram;
 
-namespace {
-
-std::unique_ptr<StepScheme> MakeStepScheme(Scheme scheme,
-                                           DiagramStepping* stepping,
-                                           StepFunction* second) {
-  switch (scheme) {
-    case Scheme::kStepDoubling:
-      return std::make_unique<DoubledStep>(stepping, second, false);
-    case Scheme::kExtrapolated:
-      return std::make_unique<DoubledStep>(stepping, second, true);
-  }
-  throw std::invalid_argument("there is no such scheme");
-}
-
-}  // namespace
-
 // Scratch of one Step(); nothing in it outlives the step it was filled in.
 struct AdaptiveStep::Work {
   Work(const Diagram& which, const AdaptiveStep& owner, Statistics* statistics)
       : stepping(which, statistics, owner.external_),
         at_start(stepping.plant(), owner.first_.get()),
-        scheme(MakeStepScheme(owner.scheme_, &stepping, owner.second_.get())) {}
+        scheme(&stepping, owner.second_.get(),
+               owner.scheme_ == Scheme::kExtrapolated) {}
 
   DiagramStepping stepping;
   StepOrigin at_start;
-  std::unique_ptr<StepScheme> scheme;
+  DoubledStep scheme;
   VectorXd x0, x1, x_fine, x_hat;
 };
 
@@ -110,7 +95,7 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
   Work& w = *work_;
   const double accuracy = error_control().accuracy;
   Attempt attempt;
-  attempt.failure = w.scheme->Attempt(
+  attempt.failure = w.scheme.Attempt(
       h, &w.at_start, &context->integrator_memory().get<Memory>().scheme,
       context);
   if (attempt.failure) {
@@ -118,16 +103,16 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
     attempt.outcome = Attempt::Outcome::kNotFinite;
     return attempt;
   }
-  w.stepping.Join(w.scheme->refined(), &w.x_fine);
-  w.stepping.Join(w.scheme->comparison(), &w.x_hat);
+  w.stepping.Join(w.scheme.refined(), &w.x_fine);
+  w.stepping.Join(w.scheme.comparison(), &w.x_hat);
   const DiagramError error = norm().Calc(w.x_hat, w.x_fine);
   attempt.error = error.error;
   if (error.error > accuracy) attempt.failure = Blame(error);
   const double shared =
-      w.scheme->CalcSharedError(w.at_start) / error_control().length_scale;
+      w.scheme.CalcSharedError(w.at_start) / error_control().length_scale;
   if (shared > accuracy && !(error.error > shared))
     attempt.failure = {.kind = StepFailure::Kind::kImpactNotResolved};
-  const double turn = w.scheme->CalcTurnError(w.at_start);
+  const double turn = w.scheme.CalcTurnError(w.at_start);
   if (turn > accuracy && turn > std::max(error.error, shared))
     attempt.failure = {.kind = StepFailure::Kind::kTurnNotResolved};
   attempt.error = std::max({attempt.error, shared, turn});
@@ -136,9 +121,9 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
 
 void AdaptiveStep::FinishStep(double t1, Context* context) {
   Work& w = *work_;
-  w.stepping.Join(w.scheme->solution(), &w.x1);
+  w.stepping.Join(w.scheme.solution(), &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
-  w.scheme->Record(t0(), t1, context);
+  w.scheme.Record(t0(), t1, context);
   mutable_statistics().AddContacts(w.at_start.problem);
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tactus/integrators/cenic/cenic_scheme.h"
-#include "tactus/integrators/cenic/step_scheme.h"
+#include "tactus/integrators/diagram/external_system.h"
 #include "tactus/integrators/step_functions/step_function.h"
 #include "tactus/integrators/step_size/error_controlled_integrator.h"
 

@@ -3,6 +3,8 @@
 #include <span>
 #include <string_view>
 
+#include "tactus/systems/value.h"
+
 namespace tactus::integrators {
 
 /// How AdaptiveStep, and so CENIC, makes a step out of those of a step
@@ -19,5 +21,16 @@ std::span<const Scheme> Schemes();
 
 /// extrapolated, step_doubling.
 std::string_view to_string(Scheme scheme);
+
+/// What a scheme's steps leave for the next attempt's, as their function has
+/// it; part of the simulation's state.
+struct SchemeMemory {
+  systems::Value first, second;
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&first, &second);
+  }
+};
 
 }  // namespace tactus::integrators

@@ -4,10 +4,11 @@
 
 #include "tactus/common/disjoint_sets.h"
 #include "tactus/contact/islands.h"
+#include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/cenic/energy_weight.h"
 #include "tactus/integrators/cenic/friction_cone.h"
-#include "tactus/integrators/cenic/step_scheme.h"
 #include "tactus/integrators/cenic/turn_error.h"
+#include "tactus/integrators/diagram/diagram_stepping.h"
 
 namespace tactus::integrators {
 
@@ -78,19 +79,35 @@ namespace tactus::integrators {
 ///   x1       solution()       or x_two, if not extrapolated
 ///   x_two    refined()        what the error compares with x_hat
 ///   theta    theta_           by velocity; theta_q_ of positions
-class DoubledStep final : public StepScheme {
+class DoubledStep {
  public:
   /// `function` makes the second half step; the start's makes the others.
   DoubledStep(DiagramStepping* stepping, StepFunction* function,
               bool extrapolate);
 
-  std::optional<StepFailure> Attempt(double h, StepOrigin* start,
-                                     SchemeMemory* memory,
-                                     systems::Context* context) override;
-  const HybridState& refined() const override { return refined_; }
-  double CalcSharedError(const StepOrigin& start) override;
-  double CalcTurnError(const StepOrigin& start) override;
-  void Record(double t_start, double t_end, systems::Context* context) override;
+  /// From `start`, which was just prepared, or attempted from, by h. Fails when
+  /// a step does or something is not finite. May leave `context` at another
+  /// time and state.
+  [[nodiscard]] std::optional<StepFailure> Attempt(double h, StepOrigin* start,
+                                                   SchemeMemory* memory,
+                                                   systems::Context* context);
+
+  const HybridState& solution() const { return solution_; }
+  const HybridState& comparison() const { return comparison_; }
+  const HybridState& refined() const { return refined_; }
+
+  /// What the last Attempt() may have missed beside |x_two - x_hat| [m]:
+  /// errors that all of its steps share.
+  double CalcSharedError(const StepOrigin& start);
+
+  /// How far off paths between the ends of the last Attempt() are, which logs
+  /// and the search for contacts ask for, where their turns are no error of the
+  /// method: of what flies alone [rad].
+  double CalcTurnError(const StepOrigin& start);
+
+  /// Writes into `context` what acted in the last Attempt(), at its end, on
+  /// behalf of all of the step `t_start` to `t_end`.
+  void Record(double t_start, double t_end, systems::Context* context);
 
  private:
   /// One of the three steps, and what is kept of it.
@@ -118,7 +135,7 @@ class DoubledStep final : public StepScheme {
   bool extrapolate_;
   StepOrigin at_half_;
   TurnError turn_error_;
-  HybridState refined_;
+  HybridState solution_, comparison_, refined_;
   const StepOrigin* start_{};
   double h_half_{};
   /// What the inputs do in the full step and in the halves.

@@ -1,7 +1,5 @@
 // Laws of every scheme of CENIC: its order, and what any integrator of diagrams
 // owes.
-#include "tactus/integrators/cenic/step_scheme.h"
-
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -12,6 +10,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/systems/primitives/zero_order_hold.h"
 #include "tactus/systems/simulator.h"
