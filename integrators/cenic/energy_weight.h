@@ -15,12 +15,15 @@ namespace tactus::integrators {
 ///
 ///     X = T(v1) - T(v0) - W + U1 - U0,   v1 = v_two + theta (v_two - v_hat),
 ///
-///   symbol  meaning
-///   T       kinetic energy, v1's with M1 = 2 M_half - M_0
-///   W       work of bias and applied forces, -k0, on the mean velocities of
-///           both halves
-///   U       sum of k (-phi)+^2 / 2 over contact points; phi at the end as
-///           velocities after the middle, their mean, lead there
+///   symbol  meaning                                                     unit
+///   X       what contact would make                                     J
+///   T       kinetic energy, v1's with M1 = 2 M_half - M_0               J
+///   W       work of bias and applied forces, -k0, on the mean           J
+///           velocities of both halves
+///   U       sum of k (-phi)+^2 / 2 over contact points; phi at the end  J
+///           as the mean of the middle's and v1's velocity leads there
+///   theta   weight of extrapolation (doubled_step.h)                    1
+///   d       dissipation of a contact                                    s/m
 ///
 /// theta is the largest up to which X <= 1e-3 (T(v0) + T(v_two - v0)), by
 /// linear interpolation from X at zero. It holds for groups of lone bodies,

@@ -85,11 +85,12 @@ struct Prepared {
   }
 
   // theta of the only body, from 1.
-  double Weigh(const VectorXd& v_two, const VectorXd& v_hat) {
+  double Weigh(const VectorXd& v_two, const VectorXd& v_hat,
+               double h_half = 1e-9) {
     std::vector<double> theta{1};
     EnergyWeight().Lower({.start = &start,
                           .half = &half,
-                          .h_half = 1e-9,
+                          .h_half = h_half,
                           .v_two = &v_two,
                           .v_hat = &v_hat},
                          {0}, {true}, &theta);
@@ -116,6 +117,29 @@ TEST_CASE("EnergyWeight: what gains -> as far as it gains nothing") {
   // X is -0.19 m / 2 at zero, 0.21 m / 2 at one, and 1.01e-3 m / 2 allowed.
   CHECK(can.Weigh(up(0.9), up(0.7)) ==
         Approx((0.19 + 1.01e-3) / 0.40).epsilon(1e-4));
+}
+
+// From 1 m/s to 1.3 m/s is 0.345 J/kg; gravity does 0.422 J/kg in 40 ms of
+// fall, and takes as much on the way up.
+TEST_CASE("EnergyWeight: work of gravity -> is no gain, nor is it forgotten") {
+  for (const double way : {-1.0, 1.0}) {
+    Prepared can(MakeCan({.rate = 0, .height = 1}, {}));
+    REQUIRE(can.start.problem.points.empty());
+    can.start.x.v = can.half.x.v = way * Vector6d::Unit(5);
+    const VectorXd two = 1.2 * can.start.x.v, hat = 1.1 * can.start.x.v;
+    CHECK(can.Weigh(two, hat, 0.02) == (way < 0 ? 1 : 0));
+  }
+}
+
+// Of M in the middle 1.1 times that of the start, as where a body has turned,
+// v1 has 1.2 times: X is -0.133 m / 2 at zero and 0.2 m / 2 at one.
+TEST_CASE("EnergyWeight: M that changes -> the end's counts for v1") {
+  Prepared can(MakeCan({.rate = 0}, {}));
+  can.start.x.v = can.half.x.v = Vector6d::Unit(5);
+  can.half.problem.cliques[0].M = 1.1 * can.start.problem.cliques[0].M;
+  const VectorXd two = 0.85 * Vector6d::Unit(5), hat = 0.7 * Vector6d::Unit(5);
+  CHECK(can.Weigh(two, hat) ==
+        Approx((0.133 + 1.0225e-3) / 0.333).epsilon(1e-3));
 }
 
 // 1 kg / 2 (0.9 m/s)^2 less than at first may be stored in a contact that was
