@@ -50,9 +50,9 @@ int IslandFinder::Find(const VelocityProblem& problem,
   AddPairs(problem, islands);
   AddActuatorsAndRows(problem, islands);
   for (Island& island : std::span(*islands).first(count)) {
-    std::ranges::sort(island.edges);
-    const auto repeated = std::ranges::unique(island.edges);
-    island.edges.erase(repeated.begin(), repeated.end());
+    auto& edges = island.edges;
+    std::ranges::sort(edges);
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   }
   return count;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 
 #include "tactus/multibody/constraint_residuals.h"
 #include "tactus/multibody/constraint_rows.h"
@@ -93,14 +94,14 @@ std::vector<const JointCoupler*> SortCouplers(const Model& model) {
     const auto is_ready = [&](const JointCoupler* coupler) {
       return num_leaders[coupler->joint_b] == 0;
     };
-    const auto ready =
-        std::ranges::stable_partition(waiting, std::not_fn(is_ready));
-    is_moving = !ready.empty();
-    for (const JointCoupler* coupler : ready) {
+    const auto ready = std::stable_partition(waiting.begin(), waiting.end(),
+                                             std::not_fn(is_ready));
+    is_moving = ready != waiting.end();
+    for (const JointCoupler* coupler : std::span(ready, waiting.end())) {
       sorted.push_back(coupler);
       num_leaders[coupler->joint_a] = 0;
     }
-    waiting.erase(ready.begin(), ready.end());
+    waiting.erase(ready, waiting.end());
   }
   return sorted;
 }

@@ -49,7 +49,7 @@ std::vector<Triangle> FindTriangles(const TriangleMesh& mesh,
     Triangle t;
     for (int i = 0; i < 3; ++i) t[i] = clusters.cluster_of[triangle[i]];
     if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) continue;
-    std::ranges::rotate(t, std::ranges::min_element(t));
+    std::rotate(t.begin(), std::ranges::min_element(t), t.end());
     found.insert(t);
   }
   return {found.begin(), found.end()};

@@ -109,8 +109,7 @@ void AddHeldNodes(const HeldNodes& more, std::vector<HeldNodes>* held) {
   std::vector<int>& nodes = found->nodes;
   nodes.insert(nodes.end(), more.nodes.begin(), more.nodes.end());
   std::ranges::sort(nodes);
-  const auto repeated = std::ranges::unique(nodes);
-  nodes.erase(repeated.begin(), repeated.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
 }
 
 double ReadSkin(const YamlValue& value) {

@@ -1,7 +1,6 @@
 // The part of ExternalSystem that differentiates inputs and outer states.
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "tactus/integrators/diagram/difference_step.h"
 #include "tactus/integrators/diagram/external_system.h"
@@ -245,19 +244,18 @@ void ExternalSystem::CarryToStart(const PlantAtStart& plant,
   const multibody::Model& model = plant_.model();
   multibody::PositionKinematics end;
   multibody::CalcPositionKinematics(model, q_end_, &end);
-  const auto turns_far = [&](int b) {
-    const Matrix3d R =
-        end.X_WB[b].linear() * plant.position.X_WB[b].linear().transpose();
-    return (R.trace() - 1) / 2 < std::cos(kMostTurn);
+  const auto turns_far = [&](const multibody::Tree& tree) {
+    for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+      const Matrix3d R =
+          end.X_WB[b].linear() * plant.position.X_WB[b].linear().transpose();
+      if ((R.trace() - 1) / 2 < std::cos(kMostTurn)) return true;
+    }
+    return false;
   };
   MatrixXd T;
   for (const multibody::Tree& tree : model.trees()) {
     auto columns = G->middleCols(tree.v_start, tree.nv);
-    const auto bodies =
-        std::views::iota(tree.first_body, tree.first_body + tree.num_bodies);
-    if (tree.nv == 1 || columns.isZero(0) ||
-        std::ranges::any_of(bodies, turns_far))
-      continue;
+    if (tree.nv == 1 || columns.isZero(0) || turns_far(tree)) continue;
     multibody::CalcMotionTransport(model, tree, plant.position, end, &T);
     columns = (columns * T).eval();
   }

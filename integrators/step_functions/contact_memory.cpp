@@ -2,9 +2,19 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace tactus::integrators {
+namespace {
+
+// The order in which contacts are kept: by the pair of their geometries.
+constexpr auto kIsOfEarlierPair = [](const auto& a, const auto& b) {
+  return std::pair(a.geometry_a, a.geometry_b) <
+         std::pair(b.geometry_a, b.geometry_b);
+};
+
+}  // namespace
 
 // Without impulses, in the order of the problem's points.
 std::vector<ContactMemory::Contact> ContactMemory::FindContacts(
@@ -30,15 +40,13 @@ void ContactMemory::Recall(const StepProblem& problem,
                            std::vector<Vector3d>* impulses_C) {
   impulses_C->assign(problem.velocity.points.size(), Vector3d::Zero());
   for (Contact& contact : contacts_) contact.is_taken = false;
-  const auto pair = [](const Contact& contact) {
-    return std::pair(contact.geometry_a, contact.geometry_b);
-  };
   const std::vector<Contact> now = FindContacts(problem);
   for (std::size_t i = 0; i < now.size(); ++i) {
     Contact* nearest = nullptr;
     double least = std::numeric_limits<double>::infinity();
-    for (Contact& before :
-         std::ranges::equal_range(contacts_, pair(now[i]), {}, pair)) {
+    const auto [first, last] = std::equal_range(
+        contacts_.begin(), contacts_.end(), now[i], kIsOfEarlierPair);
+    for (Contact& before : std::span(first, last)) {
       const double distance = (before.p_BC - now[i].p_BC).squaredNorm();
       if (before.is_taken || distance >= least) continue;
       least = distance;
@@ -55,9 +63,7 @@ void ContactMemory::Remember(const StepProblem& problem,
   contacts_ = FindContacts(problem);
   for (std::size_t i = 0; i < contacts_.size(); ++i)
     contacts_[i].impulse_C = impulses_C[i];
-  std::ranges::stable_sort(contacts_, {}, [](const Contact& contact) {
-    return std::pair(contact.geometry_a, contact.geometry_b);
-  });
+  std::ranges::stable_sort(contacts_, kIsOfEarlierPair);
 }
 
 }  // namespace tactus::integrators

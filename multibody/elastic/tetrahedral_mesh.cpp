@@ -132,7 +132,7 @@ TetrahedralMesh MakeBoxMesh(const Vector3d& half_size,
   Require(std::ranges::all_of(cells, [](int n) { return n >= 1; }),
           "a box mesh needs a cell in each direction");
   TetrahedralMesh mesh;
-  const auto [nx, ny, nz] = cells;
+  const int nx = cells[0], ny = cells[1], nz = cells[2];
   for (int k = 0; k <= nz; ++k) {
     for (int j = 0; j <= ny; ++j) {
       for (int i = 0; i <= nx; ++i) {

@@ -199,8 +199,7 @@ void FieldSurface::FindFacesNear(const Vector3d& p, double reach,
     if (side >= 0) faces->push_back(side);
   if (base_ >= 0) faces->push_back(base_);
   std::ranges::sort(*faces);
-  const auto repeated = std::ranges::unique(*faces);
-  faces->erase(repeated.begin(), repeated.end());
+  faces->erase(std::unique(faces->begin(), faces->end()), faces->end());
 }
 
 Vector3d FieldSurface::FindNearest(int index, const Vector3d& p) const {
