@@ -1,6 +1,7 @@
 // Height fields with edges and peaks.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "contact/geometry/narrow_phase/field_cases.h"
 #include <catch2/catch.hpp>
@@ -246,6 +247,36 @@ TEST_CASE("Height field: among spikes -> out through what is nearest") {
     }
   }
   CHECK(num_deep > 20);
+}
+
+// A core on an edge leaves it both ways alike; an edge through the middle of a
+// cylinder enters at one end and leaves at the other.
+TEST_CASE("Height field: edges along axes of shapes -> depths within them") {
+  const Shape field = MakeField(
+      4, [](double x, double y) { return 0.1 * std::floor(x + 2 * y); }, 0.5);
+  const Shape shapes[] = {Capsule{0.2, 0.2}, Cylinder{0.2, 0.3},
+                          Capsule{0.1, 0.4}, Box{{0.2, 0.3, 0.1}},
+                          Sphere{0.3},       Ellipsoid{{0.1, 0.2, 0.3}}};
+  Random random(41);
+  for (const Shape& shape : shapes) {
+    for (int i = 0; i < 200; ++i) {
+      // Corners of cells, along x, y and z; then a little off.
+      const double x = -1 + i % 4 * (2.0 / 3), y = -1 + i / 4 % 4 * (2.0 / 3);
+      const double z = -0.5 + 0.1 * (i % 7);
+      const Quaterniond turn(
+          Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::Unit(i / 16 % 3)));
+      const double off = i % 2 == 0 ? 0 : 1e-9 * i;
+      const RigidTransform X_FS =
+          MakePose(turn, Vector3d(x, y, z) + off * RandomDirection(&random));
+      for (const ManifoldPoint& p :
+           FindManifold(field, RigidTransform::Identity(), shape, X_FS)) {
+        CHECK(p.normal_W.norm() == Approx(1).epsilon(1e-12));
+        CHECK(p.depth < 1.5);
+        CHECK((p.p_WA - p.p_WB).dot(p.normal_W) ==
+              Approx(p.depth).margin(1e-12));
+      }
+    }
+  }
 }
 
 }  // namespace
