@@ -18,6 +18,7 @@ constexpr Importer kImporters[] = {
     {"scenario", &ImportScenario},
     {"checkpoint", &ImportCheckpoint},
     {"state", &ImportState},
+    {"pair", &CollidePair},
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ struct Importer {
 ///   scenario         YAML, wired to a diagram, which is tried out
 ///   checkpoint       of a run; its first byte says what of the file it is
 ///   state            JSON, of the joints of a model
+///   pair             no file: two shapes, whose contact is looked for
 std::span<const Importer> Importers();
 
 /// @throws std::invalid_argument listing the importers, if there is none.
@@ -43,5 +44,6 @@ void ImportCollada(std::string_view bytes);
 void ImportScenario(std::string_view bytes);
 void ImportCheckpoint(std::string_view bytes);
 void ImportState(std::string_view bytes);
+void CollidePair(std::string_view bytes);
 
 }  // namespace tactus::test

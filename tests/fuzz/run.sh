@@ -15,7 +15,7 @@ shared=${TACTUS_SHARED:-$here/../../../shared}/models
 # Of each importer's models elsewhere: the name of the files.
 declare -A elsewhere=([mjcf]='*.xml' [urdf]='*.urdf' [sdf]='*.sdf'
   [stl]='*.stl' [obj]='*.obj')
-importers=(mjcf urdf sdf stl obj gltf scenario checkpoint state)
+importers=(mjcf urdf sdf stl obj gltf scenario checkpoint state pair)
 
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=0
 export LSAN_OPTIONS=suppressions=$here/leaks_of_libraries.txt:print_suppressions=0
