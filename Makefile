@@ -7,7 +7,7 @@ DEMO = build/demo
 BENCH = build/bench
 REFERENCE = build/release/reference/html
 
-# How long make fuzz searches, over all readers of files together.
+# How long make fuzz searches, over all readers and pairs of shapes together.
 SECONDS ?= 3600
 
 .PHONY: help setup build demo bench-quick bench-paper test reference sanitized headers coverage tidy fuzz clean
@@ -23,7 +23,7 @@ help:
 	@echo "make headers   does every header that is not public compile alone?"
 	@echo "make coverage  the lines that the tests execute"
 	@echo "make tidy      all checks of clang-tidy over all sources: half an hour"
-	@echo "make fuzz      looks for files that the readers fail on (SECONDS=3600)"
+	@echo "make fuzz      looks for files that readers fail on, and pairs of shapes (SECONDS=3600)"
 	@echo "make clean     remove build/"
 	@echo "make setup     install the Debian packages that all of these need"
 
