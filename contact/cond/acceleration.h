@@ -29,21 +29,30 @@ namespace tactus::contact {
 class Accelerator {
  public:
   using In = Eigen::Ref<const VectorXd>;
+  /// What the way on depends on, summed over coordinates. Chebyshev's has one
+  /// number, Nesterov's one, Barzilai and Borwein's three.
+  using Sums = Eigen::Array3d;
 
   explicit Accelerator(Acceleration kind) : kind_(kind) {}
 
-  /// y <- y+, y_before <- y.
-  void Advance(const In& beta, const In& w, const In& w_before,
-               Eigen::Ref<VectorXd> y, Eigen::Ref<VectorXd> y_before);
+  /// Over some coordinates.
+  Sums CalcSums(const In& beta, const In& w, const In& w_before, const In& y,
+                const In& y_before) const;
+  /// Goes on by the sums over all coordinates.
+  void Choose(const Sums& sums);
+  /// y <- y+, y_before <- y, of some coordinates.
+  void Advance(const In& w, const In& w_before, Eigen::Ref<VectorXd> y,
+               Eigen::Ref<VectorXd> y_before) const;
 
  private:
   double CalcOmega(double change);
   double CalcNesterovWeight(double ascent);
-  double CalcStep(const In& beta, const VectorXd& s, const VectorXd& change);
+  double CalcStep(const Sums& sums) const;
 
   Acceleration kind_;
-  int count_ = 0;  ///< Calls of Advance() yet.
-  double t_ = 1, omega_ = 1, last_change_ = 0;
+  int count_ = 0;  ///< Calls of Choose() yet.
+  double t_ = 1, last_change_ = 0;
+  double omega_ = 1, momentum_ = 0, tau_ = 1;
 };
 
 }  // namespace tactus::contact

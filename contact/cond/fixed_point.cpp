@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 
-#include "tactus/contact/cond/acceleration.h"
+#include "tactus/common/parallel_for.h"
 
 namespace tactus::contact {
 namespace {
@@ -53,6 +55,8 @@ void VelocityFixedPoint::Reset(const VelocityProblem& problem,
   for (VectorXd* x :
        {&w_, &w_before_, &y_, &y_before_, &load_, &node_momentum_})
     Reserve(num_coordinates, x);
+  Reserve(static_cast<Eigen::Index>(nodal->trees.size()), &missing_);
+  sums_.resize(std::max(sums_.size(), nodal->beta.size()));
 }
 
 VelocityFixedPoint::Report VelocityFixedPoint::Solve(const NodalIsland& island,
@@ -80,14 +84,11 @@ VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
   Accelerator accelerator(options_.acceleration), none(Acceleration::kNone);
   const int most = options_.iterations.value_or(options_.max_iterations);
   const double start = Start(island, v_start) + StartNodes(island, v_start);
+  PartOf(w_before_, island) = PartOf(w_, island);
   do {
     // The strict law is not monotone: momentum may go around it for ever.
     Accelerator& own = 2 * report.iterations < most ? accelerator : none;
-    if (report.iterations > 0)
-      own.Advance(View(nodal_->beta).segment(island.first, island.size),
-                  PartOf(w_, island), PartOf(w_before_, island),
-                  PartOf(y_, island), PartOf(y_before_, island));
-    PartOf(w_before_, island) = PartOf(w_, island);
+    if (report.iterations > 0) Advance(island, &own);
     const double all = std::max(start, MoveTrees(island));
     MoveNodes(island);
     ResolveContacts(island);
@@ -101,6 +102,39 @@ VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
   } while (report.iterations < most &&
            (options_.iterations || !report.converged));
   return report;
+}
+
+// w_before <- w, too. Sums over blocks of coordinates, then over these: the
+// same for any number of threads.
+void VelocityFixedPoint::Advance(const NodalIsland& island,
+                                 Accelerator* accelerator) {
+  constexpr int kLeast = 1024, kBlock = 512;
+  const auto part = [&](auto&& x, int first, int end) {
+    return x.segment(island.first + first, end - first);
+  };
+  const auto sums = std::span(sums_).subspan(
+      island.first, (island.size + kBlock - 1) / kBlock);
+  const auto calc_sums = [&](int first_of_part, int end_of_part) {
+    // Of blocks that start in the part.
+    const int end_block = (end_of_part + kBlock - 1) / kBlock;
+    for (int i = (first_of_part + kBlock - 1) / kBlock; i < end_block; ++i) {
+      const int first = i * kBlock, end = std::min(first + kBlock, island.size);
+      sums[i] = accelerator->CalcSums(
+          part(View(nodal_->beta), first, end), part(w_, first, end),
+          part(w_before_, first, end), part(y_, first, end),
+          part(y_before_, first, end));
+    }
+  };
+  const auto advance = [&](int first, int end) {
+    accelerator->Advance(part(w_, first, end), part(w_before_, first, end),
+                         part(y_, first, end), part(y_before_, first, end));
+    part(w_before_, first, end) = part(w_, first, end);
+  };
+  // By reference: a std::function would allocate a copy.
+  ForParts(island.size, kLeast, std::cref(calc_sums));
+  accelerator->Choose(std::accumulate(sums.begin(), sums.end(),
+                                      Accelerator::Sums::Zero().eval()));
+  ForParts(island.size, kLeast, std::cref(advance));
 }
 
 // |w - y| / |w|
@@ -196,9 +230,26 @@ double VelocityFixedPoint::MoveTrees(const NodalIsland& island) {
   return all;
 }
 
-// w~ -> l, w.
+// A part for each thread: what it read and wrote of it last is still in its
+// cache.
+void VelocityFixedPoint::ForParts(
+    int count, int least,
+    const std::function<void(int first, int end)>& body) const {
+  const int num_parts = std::clamp(count / least, 1, options_.num_threads);
+  const auto run = [&](int i, int) {
+    body(i * count / num_parts, (i + 1) * count / num_parts);
+  };
+  ParallelFor(num_parts, options_.num_threads, std::cref(run));
+}
+
+// w~ -> l, w. No coordinate has two contacts.
 void VelocityFixedPoint::ResolveContacts(const NodalIsland& island) {
-  for (const int i : island.points) ResolvePoint(&nodal_->points[i]);
+  constexpr int kLeast = 128;
+  ForParts(static_cast<int>(island.points.size()), kLeast,
+           [&](int first, int end) {
+             for (int i = first; i < end; ++i)
+               ResolvePoint(&nodal_->points[island.points[i]]);
+           });
   for (const int i : island.rows) ResolveRow(&nodal_->rows[i]);
 }
 

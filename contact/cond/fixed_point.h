@@ -1,9 +1,12 @@
 #pragma once
 
+#include <functional>
+#include <span>
 #include <vector>
 
 #include <Eigen/Cholesky>
 
+#include "tactus/contact/cond/acceleration.h"
 #include "tactus/contact/cond/nodal_problem.h"
 
 namespace tactus::contact {
@@ -55,7 +58,8 @@ class VelocityFixedPoint {
   /// that impulses and momentum agree to round-off, and r shows in the dampers.
   /// Iterations start from where trees go without contact and from nodes'
   /// velocities at the start, or, with `starts_at_v`, from v. Different islands
-  /// may be solved at the same time.
+  /// may be solved at the same time; one that is solved alone takes
+  /// `options.num_threads` for its nodes and contacts, with the same bits.
   Report Solve(const NodalIsland& island, VectorXd* v,
                bool starts_at_v = false);
 
@@ -78,16 +82,27 @@ class VelocityFixedPoint {
   void ResolveRow(RowContact* row);
   double CalcMissingMomentum(const NodalIsland& island);
   double CalcChange(const NodalIsland& island);
+  void Advance(const NodalIsland& island, Accelerator* accelerator);
   void CalcVelocities(const NodalIsland& island, VectorXd* v);
 
-  // The same for nodes of elastic bodies (fixed_point_of_nodes.cpp).
+  // Calls body(first, end) for parts of 0 ... count - 1, of `least` and more,
+  // on several threads. What it does to one does not depend on its part.
+  void ForParts(int count, int least,
+                const std::function<void(int first, int end)>& body) const;
+
+  // The same for nodes of elastic bodies (fixed_point_of_nodes.cpp), which
+  // stand one after the other, in w too.
   bool IsLinear(const NodalIsland& island) const;
   Report FlyNodes(const NodalIsland& island, const VectorXd* v_start);
-  void ApplyToNodes(const NodalIsland& island, const VectorXd& x);
+  void ForNodes(
+      const NodalIsland& island,
+      const std::function<void(std::span<const int> nodes)>& body) const;
+  void ApplyToNodes(std::span<const int> nodes, const VectorXd& x);
   double StartNodes(const NodalIsland& island, const VectorXd* v_start);
   void CalcNodeVelocities(const NodalIsland& island, VectorXd* v);
   void MoveNodes(const NodalIsland& island);
   double CalcMissingMomentumOfNodes(const NodalIsland& island);
+  double CalcMissingMomentumOf(const NodalTree& tree, double mass) const;
 
   CondOptions options_;
   const VelocityProblem* problem_{};
@@ -99,6 +114,9 @@ class VelocityFixedPoint {
   VectorXd b_, v_free_, v_, momentum_;           ///< By velocity.
   VectorXd w_, w_before_, y_, y_before_, load_;  ///< By coordinate of nodes.
   VectorXd node_momentum_;  ///< b of elastic nodes, by coordinate.
+  VectorXd missing_;        ///< Of elastic nodes, by tree.
+  /// Of blocks, from each island's first coordinate on.
+  std::vector<Accelerator::Sums> sums_;
 };
 
 }  // namespace tactus::contact

@@ -28,10 +28,20 @@ double VelocityFixedPoint::StartNodes(const NodalIsland& island,
   return all;
 }
 
+void VelocityFixedPoint::ForNodes(
+    const NodalIsland& island,
+    const std::function<void(std::span<const int> nodes)>& body) const {
+  const std::span<const int> all = island.elastic_nodes;
+  constexpr int kLeast = 128;
+  ForParts(static_cast<int>(all.size()), kLeast, [&](int first, int end) {
+    if (first < end) body(all.subspan(first, end - first));
+  });
+}
+
 // load <- A x
-void VelocityFixedPoint::ApplyToNodes(const NodalIsland& island,
+void VelocityFixedPoint::ApplyToNodes(std::span<const int> nodes,
                                       const VectorXd& x) {
-  for (const int t : island.elastic_nodes)
+  for (const int t : nodes)
     nodal_->elastic.Apply(nodal_->trees[t], t, x, &load_);
 }
 
@@ -76,7 +86,8 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
     return !options_.iterations && report.residual <= options_.residual;
   };
   do {
-    ApplyToNodes(island, w_);
+    ForNodes(island,
+             [&](std::span<const int> nodes) { ApplyToNodes(nodes, w_); });
     r = part(node_momentum_) - Ap;
     p.setZero();
     double last = 1;
@@ -87,7 +98,8 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
       if (square == 0) return report;
       p = Dr + square / last * p;
       last = square;
-      ApplyToNodes(island, y_);
+      ForNodes(island,
+               [&](std::span<const int> nodes) { ApplyToNodes(nodes, y_); });
       const double step = square / p.dot(Ap);
       w += step * p;
       r -= step * Ap;
@@ -100,35 +112,46 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
 
 // w~ = y - (A y - b) / D
 void VelocityFixedPoint::MoveNodes(const NodalIsland& island) {
-  ApplyToNodes(island, y_);
-  if (island.elastic_nodes.empty()) return;
-  const NodalTree& first = nodal_->trees[island.elastic_nodes.front()];
-  const auto part = [&](VectorXd& x) {
-    return x.segment(first.first, island.first + island.size - first.first);
-  };
-  const auto D = Eigen::Map<const VectorXd>(nodal_->beta.data() + first.first,
-                                            part(w_).size());
-  part(w_) = part(y_) - (part(load_) - part(node_momentum_)).cwiseQuotient(D);
+  ForNodes(island, [&](std::span<const int> nodes) {
+    ApplyToNodes(nodes, y_);
+    const NodalTree& last = nodal_->trees[nodes.back()];
+    const int first = nodal_->trees[nodes.front()].first;
+    const int size = last.first + last.size() - first;
+    const auto part = [&](VectorXd& x) {
+      return x.segment(first, size);
+    };
+    const auto D =
+        Eigen::Map<const VectorXd>(nodal_->beta.data() + first, size);
+    part(w_) = part(y_) - (part(load_) - part(node_momentum_)).cwiseQuotient(D);
+  });
+}
+
+// In the order of nodes: the same sum for any number of threads.
+double VelocityFixedPoint::CalcMissingMomentumOfNodes(
+    const NodalIsland& island) {
+  ForNodes(island, [&](std::span<const int> nodes) {
+    for (const int t : nodes)
+      missing_[t] =
+          CalcMissingMomentumOf(nodal_->trees[t], problem_->cliques[t].M(0, 0));
+  });
+  double missing = 0;
+  for (const int t : island.elastic_nodes) missing += missing_[t];
+  return missing;
 }
 
 // |D_z (y - w) + J' D_w (y - w)|^2 by M^-1: massless nodes hand on to their
 // own.
-double VelocityFixedPoint::CalcMissingMomentumOfNodes(
-    const NodalIsland& island) {
-  double missing = 0;
-  for (const int t : island.elastic_nodes) {
-    const NodalTree& tree = nodal_->trees[t];
-    const double D = nodal_->beta[tree.first], m = problem_->cliques[t].M(0, 0);
-    Vector3d momentum =
-        D * (y_.segment<3>(tree.first) - w_.segment<3>(tree.first));
-    for (int i = 3; i < tree.size(); ++i) {
-      const int at = tree.first + i;
-      momentum += nodal_->beta[at] * (y_[at] - w_[at]) *
-                  (tree.Frame() * tree.J().row(i).transpose());
-    }
-    missing += momentum.squaredNorm() / m;
+double VelocityFixedPoint::CalcMissingMomentumOf(const NodalTree& tree,
+                                                 double mass) const {
+  const double D = nodal_->beta[tree.first];
+  Vector3d momentum =
+      D * (y_.segment<3>(tree.first) - w_.segment<3>(tree.first));
+  for (int i = 3; i < tree.size(); ++i) {
+    const int at = tree.first + i;
+    momentum += nodal_->beta[at] * (y_[at] - w_[at]) *
+                (tree.Frame() * tree.J().row(i).transpose());
   }
-  return missing;
+  return momentum.squaredNorm() / mass;
 }
 
 // v^ = R' z

@@ -49,7 +49,8 @@ struct CondOptions {
   /// with the length of their steps, and says little of what is missing. It is
   /// for the velocity fixed point alone.
   std::optional<double> change{};
-  /// How many islands are solved at the same time; results do not depend on it.
+  /// How many islands are solved at the same time, and on how many threads one
+  /// that outweighs the others; results do not depend on it.
   int num_threads = 1;
   bool operator==(const CondOptions&) const = default;
 };

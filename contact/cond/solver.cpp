@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "tactus/common/parallel_for.h"
 #include "tactus/common/require.h"
@@ -136,10 +137,19 @@ bool CondSolver::TightenRows(const VelocityProblem& problem, double h) {
   return tightens;
 }
 
-// Sums in the order of islands: the same for any number of threads.
+// Islands at the same time; unless one has more coordinates than all others,
+// which is left with all threads. Sums in the order of islands: the same for
+// any number of threads.
 CondReport CondSolver::SolveIslands(VectorXd* v) {
   reports_.resize(nodal_.num_islands);
-  ParallelFor(nodal_.num_islands, options_.num_threads, [&](int i, int) {
+  int most = 0, all = 0;
+  for (const NodalIsland& island :
+       std::span(nodal_.islands).first(nodal_.num_islands)) {
+    most = std::max(most, island.size);
+    all += island.size;
+  }
+  const int num_threads = 2 * most > all ? 1 : options_.num_threads;
+  ParallelFor(nodal_.num_islands, num_threads, [&](int i, int) {
     const NodalIsland& island = nodal_.islands[i];
     reports_[i] = options_.method == NodalMethod::kVelocityFixedPoint
                       ? iteration_.Solve(island, v, starts_at_v_)

@@ -344,6 +344,28 @@ TEST_CASE("Elastic bodies: any number of threads -> the same bits") {
   CHECK(run(1) == run(2));
 }
 
+// Its nodes, coordinates and contacts are shared among the threads.
+TEST_CASE("Elastic bodies: a large one on several threads -> the same bits") {
+  const auto run = [](int num_threads) {
+    ModelBuilder builder;
+    test::AddGround(kFriction, &builder);
+    ElasticBody mat = MakeBlock({.youngs_modulus = 1e5}, 0.0205);
+    mat.solid = std::make_shared<multibody::ElasticSolid>(
+        multibody::MakeBoxMesh({0.2, 0.2, 0.02}, {19, 19, 1}),
+        multibody::ElasticMaterial{.youngs_modulus = 1e5, .damping = 1e-3});
+    builder.AddElasticBody(mat);
+    Stepping stepping(std::move(builder).Build());
+    CondStep function(
+        CondOptions{.residual = 1e-4, .num_threads = num_threads});
+    test::RunSteps(&stepping, &function, 2e-3, 12);
+    CHECK(stepping.problem().points.size() == 400);
+    return stepping.q;
+  };
+  const VectorXd q = run(1);
+  CHECK(run(2) == q);
+  CHECK(run(3) == q);
+}
+
 TEST_CASE("Elastic bodies: methods without them -> refused in one sentence") {
   const auto model = MakeFreeBlock();
   const auto refused = [&](std::unique_ptr<systems::Integrator> integrator,

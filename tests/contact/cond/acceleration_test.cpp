@@ -7,6 +7,12 @@
 namespace tactus::contact {
 namespace {
 
+void Advance(Accelerator* accelerator, const VectorXd& beta, const VectorXd& w,
+             const VectorXd& w_before, VectorXd* y, VectorXd* y_before) {
+  accelerator->Choose(accelerator->CalcSums(beta, w, w_before, *y, *y_before));
+  accelerator->Advance(w, w_before, *y, *y_before);
+}
+
 /// w = y - (A y - b) / beta, a fixed point at A^-1 b, of a chain of springs.
 struct Chain {
   explicit Chain(int n)
@@ -32,7 +38,7 @@ struct Chain {
         CHECK((y - A.llt().solve(b)).norm() < 1e-6 * b.norm());
         return i;
       }
-      accelerator.Advance(beta, w, w_before, y, y_before);
+      Advance(&accelerator, beta, w, w_before, &y, &y_before);
     }
     return 20000;
   }
@@ -49,11 +55,11 @@ TEST_CASE("Accelerator: Barzilai-Borwein in one dimension -> exact in two") {
   };
   VectorXd y = VectorXd::Zero(1), y_before = y, w_before = y;
   VectorXd w = map(y);
-  accelerator.Advance(beta, w, w_before, y, y_before);
+  Advance(&accelerator, beta, w, w_before, &y, &y_before);
   CHECK(y[0] == Approx(0.6));
   w_before = w;
   w = map(y);
-  accelerator.Advance(beta, w, w_before, y, y_before);
+  Advance(&accelerator, beta, w, w_before, &y, &y_before);
   CHECK(y[0] == Approx(3).epsilon(1e-12));
 }
 
@@ -72,7 +78,7 @@ TEST_CASE("Accelerator: Barzilai-Borwein's two steps -> long, then short") {
                        : step == 1 ? s.dot(s) / s.dot(z)
                                    : s.dot(z) / z.dot(z);
     const VectorXd expected = y + tau * (w - y);
-    accelerator.Advance(beta, w, w_before, y, y_before);
+    Advance(&accelerator, beta, w, w_before, &y, &y_before);
     CHECK((y - expected).norm() < 1e-12);
     w_before = w;
     w = map(y);
@@ -104,14 +110,14 @@ TEST_CASE("Accelerator: iterates that repeat -> kept, and finite ever after") {
     Accelerator accelerator(kind);
     VectorXd y = rest, y_before = y, w = y, w_before = y;
     for (int i = 0; i < 400; ++i) {
-      accelerator.Advance(chain.beta, w, w_before, y, y_before);
+      Advance(&accelerator, chain.beta, w, w_before, &y, &y_before);
       REQUIRE(y == rest);
     }
     y += VectorXd::Constant(3, 0.1);
     for (int i = 0; i < 2000; ++i) {
       w_before = w;
       w = chain.Map(y);
-      accelerator.Advance(chain.beta, w, w_before, y, y_before);
+      Advance(&accelerator, chain.beta, w, w_before, &y, &y_before);
       REQUIRE(y.allFinite());
     }
     CHECK((y - rest).norm() < 1e-9);
