@@ -76,8 +76,11 @@ FreeTurn TurnFreely(const Matrix3d& I, const FreeTurn& start, double h) {
   Spinner body{.R = Quaterniond::Identity(),
                .m = axes.moments.cwiseProduct(R_WP.conjugate() * start.w_W)};
   const double rest = std::abs(h * d) * body.m.norm();
+  // What is not a number turns once, and stays what it is.
   const int times =
-      static_cast<int>(std::clamp(std::ceil(rest / kTurn), 1.0, kMaxTimes));
+      rest > kTurn
+          ? static_cast<int>(std::min(std::ceil(rest / kTurn), kMaxTimes))
+          : 1;
   const double dt = h / times;
   const auto turn_by_rest = [&](int axis, double factor) {
     body.TurnAbout(Vector3d::Unit(axis), dt / 2 * factor * body.m[axis]);
