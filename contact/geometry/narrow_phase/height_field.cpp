@@ -29,8 +29,8 @@ constexpr double kTurn = 0.05;
 constexpr double kSharp = 0.05;
 /// Where an edge goes deep through a shape from one face to another, their
 /// normals are opposite, and say nothing of the way out between them: up to
-/// this cosine between that and the nearer normal a point does not count, and
-/// fully from three times this on.
+/// this cosine between that and the nearer normal the way is that out of the
+/// field, from three times this on the one between them.
 constexpr double kLeastCosine = 0.05;
 /// Of all edges together, as of the corners of a face.
 constexpr double kMostWeightOfEdges = 4;
@@ -70,8 +70,8 @@ class FieldContact {
   double CalcShareInside(const Face& face, const ManifoldPoint& point) const;
   double CalcShareOfNearest(int face, const ManifoldPoint& point);
   void AddEdge(int index);
-  double FindNormal(const Vector3d& along, const Vector3d& middle,
-                    ManifoldPoint* point);
+  bool FindNormal(const Edge& edge, const Vector3d& middle,
+                  ManifoldPoint* point);
   double TurnBetweenFaces(const Edge& edge, ManifoldPoint* point) const;
   void LimitEdges(std::size_t first);
 
@@ -173,9 +173,8 @@ void FieldContact::AddEdge(int index) {
   for (const ManifoldPoint& point : found_)
     mean += point.p_WA / static_cast<double>(found_.size());
   for (ManifoldPoint& point : found_) {
-    double fade = FindNormal(along, mean, &point);
-    if (!(fade > 0)) continue;
-    fade *= TurnBetweenFaces(edge, &point);
+    if (!FindNormal(edge, mean, &point)) continue;
+    double fade = TurnBetweenFaces(edge, &point);
     fade *= std::min(1.0, edge.sine / kSharp);
     if (!(point.depth > -margin_ && fade > 0)) continue;
     point.p_WB = point.p_WA - point.depth * point.normal_W;
@@ -188,10 +187,10 @@ void FieldContact::AddEdge(int index) {
 // of the shape, or leaves it, n jumps: looked at are both sides. At a maximum
 // the edge crosses one of the shape's, and n is the mean of both with n . u =
 // 0; elsewhere that of the side of the contact's middle counts. With d the
-// depth below the shape's faces, it is d / max(n . n_i) along n. Returns what
-// the point counts.
-double FieldContact::FindNormal(const Vector3d& along, const Vector3d& middle,
+// depth below the shape's faces, it is d / max(n . n_i) along n.
+bool FieldContact::FindNormal(const Edge& edge, const Vector3d& middle,
                               ManifoldPoint* point) {
+  const Vector3d along = (edge.to - edge.from).normalized();
   const Vector3d p = point->p_WA - kThin * radius_ * point->normal_W;
   point->depth -= kThin * radius_;
   std::array<std::optional<Vector3d>, 2> normals;
@@ -206,11 +205,11 @@ double FieldContact::FindNormal(const Vector3d& along, const Vector3d& middle,
   const bool is_after = (middle - p).dot(along) > 0;
   const auto& inner = normals[is_after ? 1 : 0];
   const auto& outer = normals[is_after ? 0 : 1];
-  if (!inner && !outer) return 0;
+  if (!inner && !outer) return false;
   point->p_WA = p;
   const bool is_smooth =
       inner && outer && (*inner - *outer).norm() < 10 * kNudge;
-  if (is_smooth) return 1;
+  if (is_smooth) return true;
   Vector3d n = inner ? *inner : *outer;
   double cosine = 1;
   if (inner && outer) {
@@ -219,12 +218,17 @@ double FieldContact::FindNormal(const Vector3d& along, const Vector3d& middle,
     if (before > 0 && after < 0) {
       n = (before * *normals[1] - after * *normals[0]).normalized();
       cosine = std::max(n.dot(*normals[0]), n.dot(*normals[1]));
-      if (!(cosine > kLeastCosine)) return 0;
+      // Towards the way out of the field, along which it is at least d.
+      const double share =
+          std::clamp((cosine / kLeastCosine - 1) / 2, 0.0, 1.0);
+      const Vector3d out = -(edge.into_a + edge.into_b).normalized();
+      n = (share * n + (1 - share) * out).normalized();
+      cosine = share * cosine + 1 - share;
     }
   }
   point->normal_W = n;
   point->depth /= cosine;
-  return std::min(1.0, (cosine / kLeastCosine - 1) / 2);
+  return true;
 }
 
 // A normal n is of the surface's at p if no way t along the surface leads
