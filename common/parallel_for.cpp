@@ -20,7 +20,8 @@ using Body = std::function<void(int i, int worker)>;
 /// to take much time from others.
 constexpr std::chrono::microseconds kSpinTime{200};
 /// How often it looks before it offers its processor to others: some 10 us, in
-/// which most loops of a solver follow each other. To yield takes a microsecond.
+/// which most loops of a solver follow each other. To yield takes a
+/// microsecond.
 constexpr int kLooksBeforeYield = 200;
 
 /// One loop, as all threads in it see it.
