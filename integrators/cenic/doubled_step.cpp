@@ -80,9 +80,18 @@ void VisitTied(const VelocityProblem& problem, const Visit& visit) {
   }
 }
 
-// The diagonal of what resists velocities in a step of length h: the cliques'
-// drag, dampers, and actuators on joints.
-void CalcResistance(const VelocityProblem& problem, double h, VectorXd* C) {
+// Whether an actuator ends a step of length h to v at a limit of its effort,
+// where it does not resist.
+bool IsAtLimit(const contact::LinearActuator& law, double h,
+               const VectorXd& v) {
+  const double force = law.force0 - law.CalcSlope(h) * law.gear * v[law.dof];
+  return force < law.lower || force > law.upper;
+}
+
+// The diagonal of what resists velocities in a step of length h to v: the
+// cliques' drag, dampers, and actuators on joints.
+void CalcResistance(const VelocityProblem& problem, double h, const VectorXd& v,
+                    VectorXd* C) {
   C->setZero(problem.num_velocities());
   for (const contact::Clique& clique : problem.cliques) {
     if (clique.has_drag())
@@ -94,7 +103,7 @@ void CalcResistance(const VelocityProblem& problem, double h, VectorXd* C) {
       (*C)[term.dof] += row.damping * term.coefficient * term.coefficient;
   }
   for (const contact::LinearActuator& law : problem.actuators) {
-    if (law.num_terms == 0)
+    if (law.num_terms == 0 && !IsAtLimit(law, h, v))
       (*C)[law.dof] += law.gear * law.gear * law.CalcSlope(h);
   }
 }
@@ -147,7 +156,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
                   .impulses = &impulses_hat_};
   if (auto failure = TakePart(full, start, context, &comparison_))
     return failure;
-  CalcResistance(start->problem, h, &C_hat_);
+  CalcResistance(start->problem, h, comparison_.v, &C_hat_);
   // x_half = step(x0; h/2)  (22)
   v_guess_ = (start->x.v + comparison_.v) / 2;
   Part half{.h = h_half_,
@@ -284,7 +293,7 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
   is_held_.assign(cliques.size(), false);
   most_.assign(cliques.size(), 1.0);
   LowerToCone(impulses_two_, impulses_hat_, &most_);
-  CalcResistance(start.problem, h_half_, &C_half_);
+  CalcResistance(start.problem, h_half_, at_half_.x.v, &C_half_);
   CalcStiffness(start.problem, C_hat_, C_half_, 2 * h_half_, &stiffness_);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     const int root = root_of_[c];
@@ -344,7 +353,24 @@ double DoubledStep::CalcSharedError(const StepOrigin& start) {
   return std::max(
       {CalcLostRebound(start, h_half_), CalcLostRebound(at_half_, h_half_),
        CalcTouchError(start.problem, h_half_, at_half_.x.v, difference_),
-       CalcTouchError(at_half_.problem, h_half_, refined_.v, difference_)});
+       CalcTouchError(at_half_.problem, h_half_, refined_.v, difference_),
+       CalcKinkError(start)});
+}
+
+double DoubledStep::CalcKinkError(const StepOrigin& start) {
+  if (!HasKinks(start.problem)) return 0;
+  const auto set = [&](const HybridState& x, KinkStep::Point* point) {
+    multibody::CalcPositionDifference(stepping_->model(), start.x.q, x.q,
+                                      &point->motion);
+    point->v = x.v;
+  };
+  kinks_.h = 2 * h_half_;
+  set(comparison_, &kinks_.hat);
+  set(at_half_.x, &kinks_.half);
+  set(refined_, &kinks_.two);
+  set(solution_, &kinks_.end);
+  kinks_.theta = extrapolate_ ? theta_ : VectorXd::Zero(start.x.v.size());
+  return integrators::CalcKinkError(start.problem, kinks_);
 }
 
 double DoubledStep::CalcTurnError(const StepOrigin& start) {

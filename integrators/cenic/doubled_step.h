@@ -7,6 +7,7 @@
 #include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/cenic/energy_weight.h"
 #include "tactus/integrators/cenic/friction_cone.h"
+#include "tactus/integrators/cenic/kink_error.h"
 #include "tactus/integrators/cenic/turn_error.h"
 #include "tactus/integrators/diagram/diagram_stepping.h"
 
@@ -130,11 +131,13 @@ class DoubledStep {
   void CalcWeights(const StepOrigin& start);
   void WeightFlight(std::size_t clique);
   double CalcWork() const;
+  double CalcKinkError(const StepOrigin& start);
 
   DiagramStepping* stepping_;
   bool extrapolate_;
   StepOrigin at_half_;
   TurnError turn_error_;
+  KinkStep kinks_;
   HybridState solution_, comparison_, refined_;
   const StepOrigin* start_{};
   double h_half_{};

@@ -12,6 +12,7 @@
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/forces/applied_force.h"
 #include "tactus/multibody/plant/forces/spring_damper.h"
 #include "tactus/systems/simulator.h"
 
@@ -62,6 +63,22 @@ TEST_CASE(
   CHECK((doubled.x_hat().q - whole.x_hat().q).norm() > 1e-3);
 }
 
+// y = (t, 0, 0)
+class VectorRamp final : public systems::LeafSystem {
+ public:
+  VectorRamp() : LeafSystem("ramp") {
+    y_ = DeclareVectorOutputPort("y", 3, &VectorRamp::CalcY,
+                                 systems::Reads::kTime);
+  }
+  systems::OutputPort y() const { return y_; }
+
+ private:
+  void CalcY(const systems::LeafContext& context, VectorXd* y) const {
+    *y = context.time() * Vector3d::UnitX();
+  }
+  systems::OutputPort y_;
+};
+
 // A box that spins about where a damper holds it: no force acts on it yet, and
 // it flies. What an attempt makes of the damper's
 // slope is no reason that the next one does not.
@@ -93,6 +110,29 @@ TEST_CASE(
   CHECK(twice.start.problem.cliques[0].flies);
   CHECK(twice.x1().q == once.x1().q);
   CHECK(twice.x1().v == once.x1().v);
+}
+
+// F = 1 N/s t on 1 kg gives v_hat = h^2, v_two = 3/4 h^2 and h^2 / 2. It does
+// more than by its values at the starts of both halves, of which
+// energy_weight.h would blame contact.
+TEST_CASE("Step doubling: a force grows on what touches nothing -> theta 1") {
+  test::ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  const int box =
+      builder.AddBody("box", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+  const std::shared_ptr<const test::Model> model = std::move(builder).Build();
+  systems::DiagramBuilder diagram;
+  const auto& plant = diagram.AddSystem<test::MultibodyPlant>(model);
+  const auto& push = diagram.AddSystem<multibody::AppliedForce>(
+      "push", model, multibody::BodyPoint{.body = box});
+  const auto& ramp = diagram.AddSystem<VectorRamp>();
+  diagram.Connect(ramp.y(), push.force_input());
+  ConnectForces(plant, {&push}, &diagram);
+  const PlantDiagram subject = test::Finish(std::move(diagram), plant);
+  const double h = 0.1;
+  const Attempted pushed(subject, true, h);
+  CHECK(pushed.x_hat().v[3] == Approx(h * h));
+  CHECK(pushed.x1().v[3] == Approx(h * h / 2));
 }
 
 // A slider above its limit, and a rotor on it that turns on a torsion spring.
