@@ -31,7 +31,7 @@ struct FixedStep::Work {
   HybridState next;
   DiagramStepping::Work work;
   VectorXd x1;
-  bool has_told_of_turns = false;
+  bool has_told_of_turns = false, has_told_of_function = false;
 
   /// The step of the origin's function by `h_whole`, or by a half, a quarter,
   /// ... of it, if it lets that; `next` is where it leads.
@@ -39,6 +39,9 @@ struct FixedStep::Work {
 
   /// Writes into `context`, at t1, what the step of `h` from t0 did.
   void Record(double h, double t0, double t1, Context* context);
+
+  /// Once, what the function tells of its step.
+  void TellOfFunction();
 
   /// Once, of feedback that turns velocities too far in a step of `h` [s].
   void TellOfTurns(double h);
@@ -63,6 +66,7 @@ void FixedStep::Work::Record(double h, double t0, double t1, Context* context) {
   context->SetTimeAndContinuousState(t1, x1);
   stepping.Record(origin, h, t0, t1, context);
   TellOfTurns(h);
+  TellOfFunction();
   stepping.CalcWork(origin, h, &work);
   stepping.RecordEnergy(origin, work.sum(), context);
 }
@@ -77,6 +81,13 @@ void FixedStep::Work::TellOfTurns(double h) {
       "which are late by more than 7 %; steps of {:.2g} s would follow it",
       NameFirstBody(stepping.model(), skew.clique()), skew.turn(), h,
       kFollowed / skew.turn() * h));
+}
+
+void FixedStep::Work::TellOfFunction() {
+  const std::string& warning = origin.result.report.warning;
+  if (has_told_of_function || warning.empty()) return;
+  has_told_of_function = true;
+  LogWarning(warning);
 }
 
 FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step,

@@ -109,7 +109,7 @@ IntegratorChoice MakeClassic(const IntegratorOptions& options) {
 // A step function at a fixed step [s].
 template <typename Function, typename Settings>
 IntegratorChoice MakeFixedStep(const IntegratorOptions& options,
-                               double default_step) {
+                               double default_step, ContactStore store) {
   Require(!options.accuracy,
           fmt::format("{} has a fixed step and no accuracy: give it --step "
                       "instead of --accuracy, or choose --integrator cenic",
@@ -123,8 +123,7 @@ IntegratorChoice MakeFixedStep(const IntegratorOptions& options,
   choice.settings = MakeSettingsJson(&fixed);
   choice.settings.update(MakeSettingsJson(&own));
   if constexpr (requires { own.num_threads; }) choice.threads = own.num_threads;
-  choice.has_contact_springs =
-      std::is_same_v<Settings, integrators::IcfStepOptions>;
+  choice.contact_store = store;
   return choice;
 }
 
@@ -146,7 +145,7 @@ std::string MethodOf(const IntegratorOptions& options) {
 
 IntegratorChoice MakeIcf(const IntegratorOptions& options) {
   return MakeFixedStep<integrators::IcfStep, integrators::IcfStepOptions>(
-      options, 0.01);
+      options, 0.01, ContactStore::kContinuousLaw);
 }
 
 // Under AdaptiveStep the first impact of `ball_drop` is not resolved by any
@@ -157,15 +156,15 @@ IntegratorChoice MakeComFree(const IntegratorOptions& options) {
           "length of step, so that shorter steps do not come to one solution; "
           "give it --step instead of --accuracy, or choose --integrator cenic");
   IntegratorChoice choice =
-      MakeFixedStep<integrators::ComFreeStep, contact::ComFreeOptions>(options,
-                                                                       0.002);
+      MakeFixedStep<integrators::ComFreeStep, contact::ComFreeOptions>(
+          options, 0.002, ContactStore::kOwn);
   if (choice.settings["backend"] != "openmp") choice.threads = 1;
   return choice;
 }
 
 IntegratorChoice MakeDojo(const IntegratorOptions& options) {
-  return MakeFixedStep<integrators::DojoStep, integrators::DojoOptions>(options,
-                                                                        0.01);
+  return MakeFixedStep<integrators::DojoStep, integrators::DojoOptions>(
+      options, 0.01, ContactStore::kStart);
 }
 
 // Iterations end by one rule.
@@ -177,8 +176,8 @@ IntegratorChoice MakeCond(const IntegratorOptions& options) {
                         "iterations end",
                         other));
   }
-  return MakeFixedStep<integrators::CondStep, contact::CondOptions>(options,
-                                                                    0.002);
+  return MakeFixedStep<integrators::CondStep, contact::CondOptions>(
+      options, 0.002, ContactStore::kOwn);
 }
 
 // Of cond alone: what methods on impulses do not iterate by.
@@ -188,8 +187,8 @@ bool IsOfVelocities(const MethodOption& option) {
 
 template <typename Function>
 IntegratorChoice MakeOnImpulses(const IntegratorOptions& options) {
-  IntegratorChoice choice =
-      MakeFixedStep<Function, contact::CondOptions>(options, 0.002);
+  IntegratorChoice choice = MakeFixedStep<Function, contact::CondOptions>(
+      options, 0.002, ContactStore::kOwn);
   for (const MethodOption& option : MethodOptions()) {
     if (IsOfVelocities(option)) choice.settings.erase(option.report_key);
   }

@@ -33,15 +33,20 @@ struct IntegratorOptions {
   const solvers::StopRequest* stop = nullptr;
 };
 
+/// What contact may give back of what it has taken (EnergyWatch).
+enum class ContactStore {
+  kContinuousLaw,  ///< Its springs (contact/continuous_forces.h).
+  kOwn,            ///< What the method holds, in its records.
+  kStart,          ///< No more than that of the start.
+};
+
 /// An integrator with what it was set to.
 struct IntegratorChoice {
   std::unique_ptr<systems::Integrator> integrator;
   std::optional<double> accuracy, step;  ///< One of them.
   int threads = 1;                       ///< That it uses.
   bool counts_contacts = true;  ///< Its statistics do; else contact_tally.h.
-  /// Contact obeys the continuous law's springs
-  /// (contact/continuous_forces.h).
-  bool has_contact_springs = true;
+  ContactStore contact_store = ContactStore::kContinuousLaw;
   nlohmann::ordered_json settings{};  ///< All of them, by name.
   /// Where `integrator` leaves spans; null: nowhere.
   std::function<void(Trace*)> set_trace;

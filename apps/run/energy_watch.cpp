@@ -24,14 +24,14 @@ EnergyWatch::EnergyWatch(const multibody::MultibodyPlant& plant,
       share_of_moved_(choice.accuracy
                           ? std::min(kStepsPerRun * *choice.accuracy, kMaxShare)
                           : kShareOfFixedSteps),
-      has_springs_(choice.has_contact_springs) {}
+      store_(choice.contact_store) {}
 
 // A record has the energy of where its step started: so the states before the
 // first step and between steps are seen, and the last by Finish().
 void EnergyWatch::Add(const systems::Context& context) {
   const multibody::StepRecord& step = plant_.last_step(context);
   if (!step.Covers(context.time())) return;
-  AddBalance(step.energy);
+  AddBalance(step.energy, step.energy.contact);
   AddWork(step.energy.work);
 }
 
@@ -50,15 +50,21 @@ void EnergyWatch::Add(const systems::Context& context,
   const double held = contact::CalcNearRigidEnergy(problem);
   energy.contact += held;
   energy.total += held;
-  AddBalance(energy);
+  AddBalance(energy, energy.contact);
 }
 
+// A run that has blown up has no energy that would tell more.
 void EnergyWatch::Finish(const systems::Context& context) {
+  if (!std::isfinite(context.continuous_state().squaredNorm())) return;
   multibody::VelocityProblemBuilder builder = plant_.MakeProblemBuilder();
   contact::VelocityProblem problem;
   builder.Build(plant_.positions(context), plant_.velocities(context), {},
                 &problem);
-  AddBalance(multibody::CalcEnergy(builder, problem));
+  const multibody::StepEnergy energy = multibody::CalcEnergy(builder, problem);
+  // No step has told what contact by the method holds there.
+  const bool is_known = store_ == ContactStore::kContinuousLaw || !min_balance_;
+  AddBalance(energy, is_known ? energy.contact
+                              : std::numeric_limits<double>::infinity());
 }
 
 double EnergyWatch::share() const {
@@ -71,26 +77,29 @@ double EnergyWatch::depth_ratio() const {
   return std::sqrt(contact_energy_ / std::max(explained_energy_, least));
 }
 
-void EnergyWatch::AddBalance(const multibody::StepEnergy& energy) {
-  const double springs =
-      has_springs_ ? energy.contact : std::numeric_limits<double>::infinity();
+// `held`: what R may be at most.
+void EnergyWatch::AddBalance(const multibody::StepEnergy& energy, double held) {
   const double balance = energy.total - energy.contact - work_;
-  recoverable_ =
-      min_balance_
-          ? std::clamp(recoverable_ + last_balance_ - balance, 0.0, springs)
-          : energy.contact;
-  if (has_springs_ &&
-      springs - recoverable_ > contact_energy_ - explained_energy_) {
-    contact_energy_ = springs;
-    explained_energy_ = recoverable_;
-  }
-  last_balance_ = balance;
+  UpdateRecoverable(balance, held);
   const double all = balance + recoverable_;
   min_balance_ = std::min(min_balance_.value_or(all), all);
   drift_ = std::max(drift_, all - *min_balance_);
   max_kinetic_plus_recoverable_ =
       std::max(max_kinetic_plus_recoverable_, energy.kinetic + recoverable_);
   max_energy_ = std::max(max_energy_, std::abs(energy.total));
+}
+
+void EnergyWatch::UpdateRecoverable(double balance, double held) {
+  const bool is_first = !min_balance_;
+  double given = is_first ? held : last_balance_ - balance;
+  if (!is_first && store_ == ContactStore::kStart) given = std::min(given, 0.0);
+  recoverable_ = std::clamp(recoverable_ + given, 0.0, held);
+  last_balance_ = balance;
+  if (store_ == ContactStore::kContinuousLaw &&
+      held - recoverable_ > contact_energy_ - explained_energy_) {
+    contact_energy_ = held;
+    explained_energy_ = recoverable_;
+  }
 }
 
 void EnergyWatch::AddWork(double work) {

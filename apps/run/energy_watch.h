@@ -22,12 +22,32 @@ namespace tactus::apps {
 /// as it is; what rises is the method's error. R is what the springs of
 /// contacts may give back: no more than they hold, and no more than was given
 /// to them. So a step that ends deep in a wall has gained nothing yet, and the
-/// spring that throws out what never compressed it has. Contact of ComFree,
-/// COND and Dojo is no spring of the continuous law: it may give back all that
-/// was taken, and what these gain of that is not seen.
+/// spring that throws out what never compressed it has.
 ///
-/// Springs that hold more than R were found too deep, by a step that ended in
-/// a body. Depths are to those that R explains as
+/// Other methods tell in their records what contact holds at t0. Of ComFree it
+/// is what springs of facets, limits and rigid rows do
+/// (contact/comfree/gains.h, joint_rows.h),
+///
+///     U_c = sum of 1/2 (k m / h) phi^2,
+///
+/// and of hard contact, by COND, PGS and APGD, the way out of what overlaps
+/// times the force along it; of refined ComFree the sum of both,
+///
+///     U_c = sum of f_n max(0, -phi),
+///
+/// since virtual nodes give way under a load and come back; restitution is over
+/// within its step. Dojo's contacts, which are not to overlap, may give back
+/// what the start was off by, as long as that lasts,
+///
+///     R_k = min(U_c,k, R_k-1 - max(0, B_k - B_k-1)),
+///     U_c = sum of f_n max(0, -phi) + 2 n kappa / h .
+///
+/// The second part lifts n contacts and limits to where kappa lets them hover
+/// under f_n, f_n phi = kappa / h, and is as much for their cones of friction.
+/// What one step has pressed into each other gains as the next pushes it out.
+///
+/// Springs of the continuous law that hold more than R were found too deep, by
+/// a step that ended in a body. Depths are to those that R explains as
 ///
 ///     ratio = sqrt(U_c / max(R, 1e-3 S))    where U_c - R is largest,
 ///
@@ -80,13 +100,14 @@ class EnergyWatch {
     double time{}, value{};  // [s], [W]
   };
 
-  void AddBalance(const multibody::StepEnergy& energy);
+  void AddBalance(const multibody::StepEnergy& energy, double held);
+  void UpdateRecoverable(double balance, double held);
   void AddWork(double work);
   void AddPower(const Power& power);
 
   const multibody::MultibodyPlant& plant_;
   double share_of_moved_;  // c
-  bool has_springs_;
+  ContactStore store_;
   double work_ = 0, work_moved_ = 0, work_error_ = 0;  // [J]
   double max_kinetic_plus_recoverable_ = 0;            // T + R [J].
   double max_energy_ = 0;  // |E|, whose share is not known [J].

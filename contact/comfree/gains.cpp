@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace tactus::contact {
 namespace {
@@ -36,6 +37,7 @@ void ComFreeGains::Reset(const VelocityProblem& problem,
   prediction_ = &prediction;
   options_ = options;
   damping_gain_ = options.stiffness * h + options.damping;
+  h_ = h;
   bodies_.resize(problem.bodies.size());
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     bodies_[b].inverse_mass = CalcInverseMass(problem.bodies[b]);
@@ -194,6 +196,22 @@ void ComFreeGains::SplitMasses(const std::vector<double>& load_of_clique) {
       for (double& mass : masses.each) mass *= share;
     }
   }
+}
+
+double ComFreeGains::CalcStoredEnergy() const {
+  double energy = 0;
+  for (std::size_t i = 0; i < masses_.size(); ++i) {
+    const ContactPoint& point = problem_->points[i];
+    if (point.phi0 >= 0) continue;
+    const int num_facets = NumFacets(point.condim);
+    const Masses& masses = masses_[i];
+    const double mass =
+        masses.has_each ? std::accumulate(masses.each.begin(),
+                                          masses.each.begin() + num_facets, 0.0)
+                        : num_facets * masses.all;
+    energy += options_.stiffness / h_ * mass * point.phi0 * point.phi0 / 2;
+  }
+  return energy;
 }
 
 }  // namespace tactus::contact

@@ -66,6 +66,11 @@ class ComFreeGains {
   /// Those of point `index` of the problem.
   const Masses& masses(int index) const { return masses_[index]; }
 
+  /// What the springs of contacts that overlap hold,
+  ///
+  ///     sum over contacts of 1/2 (k/h) (sum of m_j over facets) phi^2 [J]
+  double CalcStoredEnergy() const;
+
  private:
   struct Body {
     double inverse_mass{};      ///< w
@@ -94,7 +99,7 @@ class ComFreeGains {
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
   ComFreeOptions options_;
-  double damping_gain_{};
+  double damping_gain_{}, h_{};
   std::vector<Body> bodies_;
   std::vector<Masses> masses_;
   MatrixXd columns_;

@@ -282,4 +282,15 @@ void ComFreeJointRows::GetTendonEfforts(std::vector<double>* efforts) const {
     (*efforts)[index] = problem_->actuators[index].gear * rows_[row].lambda;
 }
 
+// By (k m/h) phi = constant, (m/h) (k h + d) = by_rate.
+double ComFreeJointRows::CalcStoredEnergy() const {
+  double energy = 0;
+  for (const Row& row : rows_) {
+    if (row.is_implicit || row.constant == 0) continue;
+    const double stiffness = row.by_rate * options_.stiffness / damping_gain_;
+    energy += row.constant * row.constant / stiffness / 2;
+  }
+  return energy;
+}
+
 }  // namespace tactus::contact

@@ -58,6 +58,11 @@ class ComFreeJointRows {
   /// The efforts of actuators on tendons, into their places [N or N m].
   void GetTendonEfforts(std::vector<double>* efforts) const;
 
+  /// What limits that act and rigid rows hold as springs, at t0,
+  ///
+  ///     sum over rows of 1/2 (k m/h) phi^2 [J]
+  double CalcStoredEnergy() const;
+
  private:
   /// x = y - by_rate s - constant - by_itself y,  lambda = clamp(x, lower,
   /// upper), with y the extrapolated lambda.

@@ -76,6 +76,10 @@ class ComFreeSolver {
   const std::vector<double>& joint_row_forces() const {
     return joint_row_forces_;
   }
+  /// What the springs in its contacts, limits and rigid rows held at t0 [J].
+  double CalcStoredEnergy() const {
+    return gains_.CalcStoredEnergy() + joints_.CalcStoredEnergy();
+  }
 
  private:
   void RunSweeps(const VelocityProblem& problem, double h, VectorXd* v);

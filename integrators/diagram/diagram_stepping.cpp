@@ -305,6 +305,9 @@ void DiagramStepping::RecordEnergy(const StepOrigin& start, double work,
   multibody::StepEnergy& energy = plant_->MutableStepRecord(context).energy;
   energy = multibody::CalcEnergy(start.builder, start.problem);
   energy.work = work;
+  if (!start.result.contact_energy) return;
+  energy.total += *start.result.contact_energy - energy.contact;
+  energy.contact = *start.result.contact_energy;
 }
 
 void DiagramStepping::CalcSlopes(const StepOrigin& origin,

@@ -41,6 +41,19 @@ const multibody::Joint* FindHalfTurn(std::span<const multibody::Joint> joints,
   return FindTurn(joints, v, h, kLargestTurn);
 }
 
+const multibody::Joint* FindFarthestTurn(
+    std::span<const multibody::Joint> joints, const VectorXd& v, double h,
+    double angle) {
+  const multibody::Joint* farthest = nullptr;
+  for (const multibody::Joint& joint : joints) {
+    const double turn = h * CalcTurningRate(joint, v);
+    if (!(turn > angle)) continue;
+    angle = turn;
+    farthest = &joint;
+  }
+  return farthest;
+}
+
 void DojoProblem::GetVelocity(const VectorXd& x, VectorXd* v) const {
   for (const int c : island_->cliques) {
     const contact::Clique& clique = step_->velocity.cliques[c];

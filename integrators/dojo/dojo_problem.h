@@ -22,6 +22,12 @@ double CalcTurningRate(const multibody::Joint& joint, const VectorXd& v);
 const multibody::Joint* FindHalfTurn(std::span<const multibody::Joint> joints,
                                      const VectorXd& v, double h);
 
+/// The joint that turns its body by more than `angle` [rad] in a step of h, and
+/// the farthest of those, or null.
+const multibody::Joint* FindFarthestTurn(
+    std::span<const multibody::Joint> joints, const VectorXd& v, double h,
+    double angle);
+
 /// What a step knows beside contacts.
 struct DojoStepData {
   const contact::VelocityProblem& velocity;

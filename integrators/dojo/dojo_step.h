@@ -149,6 +149,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
                         StepResult* result);
   bool CalcEnd(const StepProblem& problem, StepResult* result) const;
   void SetMeanForces(double mean, StepResult* result) const;
+  double CalcBarrierEnergy(const StepProblem& problem) const;
 
   DojoOptions options_;
   DiscreteDynamics dynamics_;
@@ -172,6 +173,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   Linearization linear_;
   solvers::NesterovToddScaling scaling_;  ///< Of a linearized solution.
   int restarts_ = 0;
+  std::vector<double> kappas_;  ///< That islands were solved with [J s].
   Profile* profile_{};
   std::vector<solvers::InteriorPointIterate>* log_{};
 };

@@ -53,7 +53,8 @@ double DojoStep::CalcKappa(const contact::Island& island,
 // ten times as much, up to the largest that is chosen.
 solvers::InteriorPointReport DojoStep::SolveIsland(
     const contact::Island& island, const StepProblem& problem) {
-  double kappa = CalcKappa(island, problem);
+  double& kappa = kappas_[&island - islands_.data()];
+  kappa = CalcKappa(island, problem);
   const int num_linear = linear_.num_islands;
   solvers::InteriorPointReport report = SolveAt(kappa, island, problem);
   while (!report.converged() && !options_.kappa && kappa < kMostKappa) {
@@ -221,6 +222,7 @@ bool DojoStep::SolveWithReviews(const StepProblem& problem,
                                 const DojoStepData& data, StepResult* result) {
   result->v = problem.velocity.v0;
   num_islands_ = finder_.Find(problem.velocity, &islands_);
+  kappas_.assign(num_islands_, 0);
   for (num_solutions_ = 0;; ++num_solutions_) {
     linear_.num_islands = 0;
     if (!SolveIslands(problem, data, result) || !CalcEnd(problem, result)) {

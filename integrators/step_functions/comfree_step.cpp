@@ -1,6 +1,7 @@
 #include "tactus/integrators/step_functions/comfree_step.h"
 
 #include "tactus/multibody/plant/free_motion.h"
+#include "tactus/multibody/plant/step_energy.h"
 
 namespace tactus::integrators {
 ComFreeStep::ComFreeStep(const contact::ComFreeOptions& options)
@@ -29,6 +30,12 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
   result->actuator_forces = solver_.actuator_forces();
   result->row_forces = solver_.row_forces();
   result->joint_row_forces = solver_.joint_row_forces();
+  // Sweeps beyond the first press by what they leave of overlaps, as hard
+  // contact does.
+  result->contact_energy = solver_.CalcStoredEnergy();
+  if (options_.refinement_iterations > 0)
+    *result->contact_energy +=
+        multibody::CalcPushOutEnergy(problem.velocity, result->forces_W);
 }
 
 }  // namespace tactus::integrators

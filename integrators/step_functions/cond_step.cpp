@@ -10,6 +10,7 @@
 #include "tactus/integrators/step_functions/contact_memory.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
+#include "tactus/multibody/plant/step_energy.h"
 
 namespace tactus::integrators {
 namespace {
@@ -210,6 +211,8 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
   multibody::IntegrateStep(problem.model, velocity, problem.q0, v_hat_,
                            problem.h, &scratch_, &result->q, &result->v);
   CopyForces(solver_, result);
+  result->contact_energy =
+      multibody::CalcPushOutEnergy(velocity, result->forces_W);
   if (contacts == nullptr) return;
   const double h_theta = theta * problem.h;
   impulses_C_.resize(result->forces_W.size());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,9 @@ struct StepReport {
   /// Newton's effort, for methods that iterate: in the island that took the
   /// most iterations, and in all together.
   NewtonReport slowest, total;
+  /// What a user should know of how the step was made, a sentence for the first
+  /// time that it is so; empty: nothing.
+  std::string warning;
 };
 
 /// The state at t0 + h, and what the contacts did on the way there.
@@ -80,6 +84,10 @@ struct StepResult {
   /// should not have, because the step is too long beside how their rows turn
   /// (rigid_row_work.h); empty: none.
   std::vector<bool> is_braked;
+  /// What contact, and rows that are soft by the method, hold at t0 and can
+  /// give back (multibody/plant/step_energy.h) [J]; nothing: the springs of the
+  /// continuous law.
+  std::optional<double> contact_energy;
   StepReport report;
 };
 

@@ -1,5 +1,7 @@
 #include "tactus/multibody/plant/step_energy.h"
 
+#include <cmath>
+
 #include "tactus/multibody/dynamics.h"
 
 namespace tactus::multibody {
@@ -30,6 +32,17 @@ void CalcInputPower(const VelocityProblemBuilder& builder,
   for (std::size_t i = 0; i < problem.actuators.size(); ++i)
     problem.AddEffort(problem.actuators[i], efforts[i], power);
   power->array() *= (problem.v0 + v1).array() / 2;
+}
+
+double CalcPushOutEnergy(const contact::VelocityProblem& problem,
+                         std::span<const Vector3d> forces_W) {
+  double energy = 0;
+  for (std::size_t i = 0; i < problem.points.size(); ++i) {
+    const contact::ContactPoint& point = problem.points[i];
+    if (point.phi0 >= 0) continue;
+    energy -= point.phi0 * std::abs(forces_W[i].dot(point.R_WC.col(2)));
+  }
+  return energy;
 }
 
 double CalcBeltPower(const contact::VelocityProblem& problem,

@@ -51,6 +51,15 @@ void CalcInputPower(const VelocityProblemBuilder& builder,
                     std::span<const double> efforts, const VectorXd& v1,
                     VectorXd* power);
 
+/// What hard contact may give back as it pushes out what overlaps: under the
+/// normal forces of a step, over the ways to go,
+///
+///     sum_c max(0, -phi_c) |f_c' n_c| [J].
+///
+/// @param forces_W  on B, by point.
+double CalcPushOutEnergy(const contact::VelocityProblem& problem,
+                         std::span<const Vector3d> forces_W);
+
 /// - sum_c f_c' b_c [W]. @param forces_W  on B, by point.
 double CalcBeltPower(const contact::VelocityProblem& problem,
                      std::span<const Vector3d> forces_W);

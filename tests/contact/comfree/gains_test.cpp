@@ -111,5 +111,29 @@ TEST_CASE("ComFree gains: a free body off its centre of mass -> w = 1 / mass") {
   CHECK(gains.masses(0).all == Approx(9 * mass));
 }
 
+// All facets push with k m / h times the depth: the work on the way out.
+TEST_CASE("ComFree gains: depths -> what the springs of all facets hold") {
+  constexpr double depth = 2e-3;
+  VelocityProblem problem = MakeTangle(4);
+  SmoothPrediction prediction;
+  prediction.Reset(problem, kStep);
+  const ComFreeOptions options{.stiffness = 0.3};
+  ComFreeGains gains;
+  gains.Reset(problem, prediction, options, kStep);
+  CHECK(gains.CalcStoredEnergy() == 0);
+  double expected = 0;
+  for (const std::size_t i : {2, 13}) {  // of a free body, and of joints'
+    problem.points[i].phi0 = -depth;
+    gains.Reset(problem, prediction, options, kStep);
+    const ComFreeGains::Masses& m = gains.masses(static_cast<int>(i));
+    for (int j = 0; j < ComFreeGains::NumFacets(problem.points[i].condim); ++j)
+      expected +=
+          0.3 / kStep * (m.has_each ? m.each[j] : m.all) * depth * depth / 2;
+  }
+  problem.points[5].phi0 = depth;  // apart
+  gains.Reset(problem, prediction, options, kStep);
+  CHECK(gains.CalcStoredEnergy() == Approx(expected));
+}
+
 }  // namespace
 }  // namespace tactus::contact

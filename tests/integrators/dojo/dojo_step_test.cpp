@@ -297,6 +297,22 @@ TEST_CASE("Dojo: a turn of half a revolution in a step -> refused by name") {
   CHECK_FALSE(stepping.Step(&dojo, 0.04).report.failure);
 }
 
+// A wheel that a motor has driven to 200 and 280 rad/s turns by 0.4 and 0.56
+// rad in a step of 2 ms.
+TEST_CASE("Dojo: a turn of half a radian in a step -> told, with a step") {
+  Stepping stepping(
+      MakeSolid(contact::Box{Vector3d(0.1, 0.15, 0.12)}, 10, 0.5));
+  DojoStep dojo;
+  stepping.v << 0, 200, 0, 0, 0, 0;
+  CHECK(stepping.Step(&dojo, 2e-3).report.warning.empty());
+  stepping.v << 0, 280, 0, 0, 0, 0;
+  const std::string text = stepping.Step(&dojo, 2e-3).report.warning;
+  CHECK_THAT(text, Catch::Contains("'solid' turns by 0.56 rad in a step of "
+                                   "0.002 s") &&
+                       Catch::Contains("steps of 0.00089 s would follow it"));
+  CHECK(stepping.Step(&dojo, 5e-4).report.warning.empty());
+}
+
 TEST_CASE("Dojo: options out of range -> refused by name") {
   CHECK_THROWS_WITH(DojoStep({.kappa = 0}), Catch::Contains("kappa"));
   CHECK_THROWS_WITH(DojoStep({.kappa = NAN}), Catch::Contains("kappa"));

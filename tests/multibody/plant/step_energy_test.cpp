@@ -36,6 +36,19 @@ TEST_CASE("CalcEnergy: a cube above the ground -> no springs") {
   CHECK(CalcEnergy(builder, problem).contact == 0);
 }
 
+TEST_CASE("CalcPushOutEnergy: forces on what overlaps -> their way out") {
+  const auto model = test::MakeBoxModel({});
+  VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
+  VelocityProblem problem;
+  builder.Build(test::BoxPositions(2e-3), VectorXd::Zero(6), {}, &problem);
+  REQUIRE(problem.points.size() == 4);
+  const Vector3d force(7, -5, 3);
+  std::vector<Vector3d> forces_W(4, force);
+  CHECK(CalcPushOutEnergy(problem, forces_W) == Approx(4 * 3 * 2e-3));
+  problem.points[1].phi0 = 1e-3;
+  CHECK(CalcPushOutEnergy(problem, forces_W) == Approx(3 * 3 * 2e-3));
+}
+
 // Two kilograms on a rail without gravity, pushed by 3 N and by a motor's 5 N:
 // with v1 = v0 + h F / m the work is what the kinetic energy gains.
 TEST_CASE("CalcInputPower: of constant forces -> the kinetic energy's rate") {
