@@ -19,7 +19,8 @@ struct IntegratorOptions {
   std::string name{};
   /// For cenic and the classic methods; 1e-3 if not given.
   std::optional<double> accuracy{};
-  /// For icf and dojo (0.01 if not given), comfree and cond (0.002) [s].
+  /// For icf and dojo (0.01 if not given), comfree, cond, pgs and apgd (0.002)
+  /// [s].
   std::optional<double> step{};
   /// How far a body may move in a step, as a part of its smallest half-extent
   /// (integrators/step_size/travel_limit.h); nothing: as far as it likes.

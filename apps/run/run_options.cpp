@@ -104,9 +104,10 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
                 IntegratorNames());
   AddOption(command, "--accuracy A", &options->integrator.accuracy,
             "Error allowed per step, by methods that choose theirs (0.001)");
-  AddOption(command, "--step H", &options->integrator.step,
-            "Fixed step, in seconds, of icf and dojo (0.01), comfree and cond "
-            "(0.002)");
+  AddOption(
+      command, "--step H", &options->integrator.step,
+      "Fixed step, in seconds, of icf and dojo (0.01); comfree, cond, pgs and "
+      "apgd (0.002)");
   AddOption(command, "--duration T", &options->scenario.duration,
             "Seconds to simulate (the scenario's; 5 for a file)");
   AddMethodOptions(command, &options->integrator);
