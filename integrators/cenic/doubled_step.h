@@ -65,9 +65,11 @@ namespace tactus::integrators {
 /// Where actuators and applied forces are stiff for the step, theta is at most
 /// 3/2 - 15 h^2 K / M, with the stiffness K in their C (29): first-order steps
 /// forget at once what extrapolation would let swing at the edge of a
-/// controller's bandwidth. What damps does not count. Elsewhere theta is 1: a
-/// theta that follows the phase of a motion rectifies it, a force that swings
-/// would leave a drift. So vibrations that x_two alone would damp are followed.
+/// controller's bandwidth. What damps does not count, nor does an actuator that
+/// ends the step at a limit of its effort, where it is a constant force.
+/// Elsewhere theta is 1: a theta that follows the phase of a motion rectifies
+/// it, a force that swings would leave a drift. So vibrations that x_two alone
+/// would damp are followed.
 /// Where a limit of joints, tendons or constraints stops what moved, theta is
 /// 0: being near-rigid, it stops v within one step of any length, and v_two and
 /// v_hat at different times; their difference would come out as a bounce. So it
