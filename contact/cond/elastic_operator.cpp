@@ -4,15 +4,14 @@
 #include <numeric>
 #include <ranges>
 
+#include "tactus/contact/cond/node_order.h"
+
 namespace tactus::contact {
 
 void ElasticOperator::Build(const VelocityProblem& problem,
                             const SmoothPrediction& prediction, double h_theta,
                             std::span<const NodalTree> trees,
                             std::vector<double>* beta) {
-  if (!std::ranges::equal(problem.elastic_elements, dofs_, {},
-                          &ElasticElement::dofs))
-    MakePattern(problem);
   if (problem.elastic_elements.empty()) return;
   AddElements(problem, h_theta);
   for (std::size_t row = 0; row < tree_of_row_.size(); ++row) {
@@ -24,19 +23,23 @@ void ElasticOperator::Build(const VelocityProblem& problem,
   }
   TurnIntoContactFrames(trees);
   SetSteps(prediction, problem, trees, beta);
-  for (std::size_t i = 0; i < columns_.size(); ++i)
-    coordinates_[i] = trees[tree_of_row_[columns_[i]]].first;
+  SetNodes(problem, trees);
 }
 
-void ElasticOperator::MakePattern(const VelocityProblem& problem) {
-  const std::vector<int> row_of_dof = NumberRows(problem);
-  MakeColumns(row_of_dof);
-  MakePairs(row_of_dof);
+void ElasticOperator::NumberRows(const VelocityProblem& problem) {
+  if (std::ranges::equal(problem.elastic_elements, dofs_, {},
+                         &ElasticElement::dofs))
+    return;
+  FindTrees(problem);
+  OrderRows();
+  MakeColumns();
+  MakePairs();
   coordinates_.resize(columns_.size());
 }
 
-// A row per tree that an element moves. Returns that of each element's dofs.
-std::vector<int> ElasticOperator::NumberRows(const VelocityProblem& problem) {
+// A row per tree that an element moves, in their order, and those of each
+// element.
+void ElasticOperator::FindTrees(const VelocityProblem& problem) {
   std::vector<int> tree_of_dof(problem.num_velocities());
   for (std::size_t c = 0; c < problem.cliques.size(); ++c)
     tree_of_dof[problem.cliques[c].v_start] = static_cast<int>(c);
@@ -52,20 +55,34 @@ std::vector<int> ElasticOperator::NumberRows(const VelocityProblem& problem) {
     row_of_tree_[t] = static_cast<int>(tree_of_row_.size());
     tree_of_row_.push_back(static_cast<int>(t));
   }
-  std::vector<int> row_of_dof(tree_of_dof.size());
-  for (const auto& dofs : dofs_) {
-    for (const int dof : dofs) row_of_dof[dof] = row_of_tree_[tree_of_dof[dof]];
+  rows_.resize(dofs_.size());
+  for (std::size_t i = 0; i < dofs_.size(); ++i) {
+    for (int k = 0; k < 4; ++k)
+      rows_[i][k] = row_of_tree_[tree_of_dof[dofs_[i][k]]];
   }
-  return row_of_dof;
+}
+
+// By place.
+void ElasticOperator::OrderRows() {
+  const std::vector<int> number =
+      NumberByPlace(static_cast<int>(tree_of_row_.size()), rows_);
+  for (std::array<int, 4>& rows : rows_) {
+    for (int& row : rows) row = number[row];
+  }
+  for (std::size_t t = 0; t < row_of_tree_.size(); ++t) {
+    if (row_of_tree_[t] < 0) continue;
+    row_of_tree_[t] = number[row_of_tree_[t]];
+    tree_of_row_[row_of_tree_[t]] = static_cast<int>(t);
+  }
 }
 
 // Which nodes share an element: their own block first, then by row.
-void ElasticOperator::MakeColumns(std::span<const int> row_of_dof) {
+void ElasticOperator::MakeColumns() {
   std::vector<std::vector<int>> neighbors(tree_of_row_.size());
-  for (const auto& dofs : dofs_) {
-    for (const int a : dofs) {
-      for (const int b : dofs) {
-        if (a != b) neighbors[row_of_dof[a]].push_back(row_of_dof[b]);
+  for (const std::array<int, 4>& rows : rows_) {
+    for (const int a : rows) {
+      for (const int b : rows) {
+        if (a != b) neighbors[a].push_back(b);
       }
     }
   }
@@ -82,7 +99,7 @@ void ElasticOperator::MakeColumns(std::span<const int> row_of_dof) {
 }
 
 // The blocks that each element adds to.
-void ElasticOperator::MakePairs(std::span<const int> row_of_dof) {
+void ElasticOperator::MakePairs() {
   const auto block_of = [&](int row, int column) {
     if (row == column) return start_[row];
     const auto first = columns_.begin() + start_[row] + 1;
@@ -91,11 +108,11 @@ void ElasticOperator::MakePairs(std::span<const int> row_of_dof) {
                             columns_.begin());
   };
   block_of_pair_.clear();
-  for (const auto& dofs : dofs_) {
+  for (const std::array<int, 4>& rows : rows_) {
     std::array<int, 16>& blocks = block_of_pair_.emplace_back();
     for (int k = 0; k < 4; ++k) {
       for (int l = 0; l < 4; ++l)
-        blocks[4 * k + l] = block_of(row_of_dof[dofs[k]], row_of_dof[dofs[l]]);
+        blocks[4 * k + l] = block_of(rows[k], rows[l]);
     }
   }
 }
@@ -150,9 +167,22 @@ void ElasticOperator::SetSteps(const SmoothPrediction& prediction,
   }
 }
 
-void ElasticOperator::Apply(const NodalTree& tree, int index, const VectorXd& y,
-                            VectorXd* product) const {
-  const int row = row_of_tree_[index];
+void ElasticOperator::SetNodes(const VelocityProblem& problem,
+                               std::span<const NodalTree> trees) {
+  nodes_.resize(tree_of_row_.size());
+  for (std::size_t row = 0; row < nodes_.size(); ++row) {
+    const NodalTree& tree = trees[tree_of_row_[row]];
+    nodes_[row] = {.first = tree.first,
+                   .size = tree.size(),
+                   .mass = problem.cliques[tree_of_row_[row]].M(0, 0)};
+  }
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    coordinates_[i] = nodes_[columns_[i]].first;
+}
+
+void ElasticOperator::Apply(std::span<const NodalTree> trees, int tree,
+                            const VectorXd& y, VectorXd* product) const {
+  const int row = RowOf(tree);
   Eigen::Vector4d sum = Eigen::Vector4d::Zero();
   const double* block = blocks_.data() + 9 * start_[row];
   for (int i = start_[row]; i < start_[row + 1]; ++i, block += 9) {
@@ -161,8 +191,13 @@ void ElasticOperator::Apply(const NodalTree& tree, int index, const VectorXd& y,
     sum += x[0] * Column(block) + x[1] * Column(block + 3) +
            x[2] * Column(block + 6);
   }
-  product->segment<3>(tree.first) = sum.head<3>();
-  if (tree.size() == 3) return;
+  product->segment<3>(nodes_[row].first) = sum.head<3>();
+  if (nodes_[row].size > 3) ApplyTies(trees[tree], y, product);
+}
+
+// Those of virtual nodes, and what they add to their node's.
+void ElasticOperator::ApplyTies(const NodalTree& tree, const VectorXd& y,
+                                VectorXd* product) const {
   const auto ties = tree.J().bottomRows(tree.size() - 3);
   const Vector3d v = tree.Frame().transpose() * y.segment<3>(tree.first);
   for (int i = 3; i < tree.size(); ++i) {

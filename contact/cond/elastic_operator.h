@@ -30,15 +30,29 @@ namespace tactus::contact {
 /// without.
 class ElasticOperator {
  public:
-  /// Takes all elements of `problem`, with h_theta for h, and writes 1 / step,
-  /// D, into `beta`, for the elastic ones of `trees`. Keeps the pattern of
-  /// blocks while the elements stay the same.
+  /// Gives each node of the elements of `problem` a row, near those of its
+  /// neighbours (node_order.h). Keeps rows and the pattern of blocks while the
+  /// elements stay the same.
+  void NumberRows(const VelocityProblem& problem);
+  /// Of a tree that is a node, once rows are numbered.
+  int RowOf(int tree) const { return row_of_tree_[tree]; }
+
+  /// Takes all elements of `problem`, of which rows are numbered, with h_theta
+  /// for h, and writes 1 / step, D, into `beta`, for the elastic ones of
+  /// `trees`.
   void Build(const VelocityProblem& problem, const SmoothPrediction& prediction,
              double h_theta, std::span<const NodalTree> trees,
              std::vector<double>* beta);
 
-  /// product <- the operator on y, both in coordinates of w, of one tree.
-  void Apply(const NodalTree& tree, int index, const VectorXd& y,
+  /// What iterations ask of a node over and over.
+  struct Node {
+    int first{}, size{};  ///< Its coordinates, and of what is tied to it, in w.
+    double mass{};        ///< [kg]
+  };
+  const Node& NodeOf(int tree) const { return nodes_[RowOf(tree)]; }
+
+  /// product <- the operator on y, both in coordinates of w, of one of `trees`.
+  void Apply(std::span<const NodalTree> trees, int tree, const VectorXd& y,
              VectorXd* product) const;
 
  private:
@@ -47,11 +61,15 @@ class ElasticOperator {
     return Eigen::Map<Matrix3d>(blocks_.data() + 9 * i);
   }
 
-  void MakePattern(const VelocityProblem& problem);
-  std::vector<int> NumberRows(const VelocityProblem& problem);
-  void MakeColumns(std::span<const int> row_of_dof);
-  void MakePairs(std::span<const int> row_of_dof);
+  void FindTrees(const VelocityProblem& problem);
+  void OrderRows();
+  void MakeColumns();
+  void MakePairs();
   void AddElements(const VelocityProblem& problem, double h_theta);
+  void SetNodes(const VelocityProblem& problem,
+                std::span<const NodalTree> trees);
+  void ApplyTies(const NodalTree& tree, const VectorXd& y,
+                 VectorXd* product) const;
   void TurnIntoContactFrames(std::span<const NodalTree> trees);
   void SetSteps(const SmoothPrediction& prediction,
                 const VelocityProblem& problem,
@@ -60,7 +78,8 @@ class ElasticOperator {
 
   // The pattern, and the elements that it was made for.
   std::vector<std::array<int, 4>> dofs_;
-  std::vector<int> row_of_tree_;  ///< -1: it is not elastic.
+  std::vector<std::array<int, 4>> rows_;  ///< By element.
+  std::vector<int> row_of_tree_;          ///< -1: it is not elastic.
   std::vector<int> tree_of_row_;
   std::vector<int> start_;                          ///< Of rows' blocks.
   std::vector<int> columns_;                        ///< By block.
@@ -70,6 +89,7 @@ class ElasticOperator {
   /// read as four.
   std::vector<double> blocks_;
   std::vector<int> coordinates_;  ///< By block: where its column starts in w.
+  std::vector<Node> nodes_;       ///< By row.
   std::vector<double> bounds_;    ///< By row: what elements add to D.
 };
 

@@ -102,7 +102,7 @@ class VelocityFixedPoint {
   void CalcNodeVelocities(const NodalIsland& island, VectorXd* v);
   void MoveNodes(const NodalIsland& island);
   double CalcMissingMomentumOfNodes(const NodalIsland& island);
-  double CalcMissingMomentumOf(const NodalTree& tree, double mass) const;
+  double CalcMissingMomentumOf(int tree) const;
 
   CondOptions options_;
   const VelocityProblem* problem_{};
@@ -114,7 +114,7 @@ class VelocityFixedPoint {
   VectorXd b_, v_free_, v_, momentum_;           ///< By velocity.
   VectorXd w_, w_before_, y_, y_before_, load_;  ///< By coordinate of nodes.
   VectorXd node_momentum_;  ///< b of elastic nodes, by coordinate.
-  VectorXd missing_;        ///< Of elastic nodes, by tree.
+  VectorXd missing_;        ///< Of elastic nodes, by row.
   /// Of blocks, from each island's first coordinate on.
   std::vector<Accelerator::Sums> sums_;
 };

@@ -41,8 +41,7 @@ void VelocityFixedPoint::ForNodes(
 // load <- A x
 void VelocityFixedPoint::ApplyToNodes(std::span<const int> nodes,
                                       const VectorXd& x) {
-  for (const int t : nodes)
-    nodal_->elastic.Apply(nodal_->trees[t], t, x, &load_);
+  for (const int t : nodes) nodal_->elastic.Apply(nodal_->trees, t, x, &load_);
 }
 
 // Other ways than the default are to be what they are called.
@@ -54,12 +53,13 @@ bool VelocityFixedPoint::IsLinear(const NodalIsland& island) const {
 namespace {
 
 // |r|^2 by M^-1, of an island's nodes.
-double CalcSquare(const VelocityProblem& problem, const NodalProblem& nodal,
-                  const NodalIsland& island, const VectorXd& r) {
+double CalcSquare(const NodalProblem& nodal, const NodalIsland& island,
+                  const VectorXd& r) {
   double square = 0;
-  for (const int t : island.elastic_nodes)
-    square += r.segment<3>(nodal.trees[t].first).squaredNorm() /
-              problem.cliques[t].M(0, 0);
+  for (const int t : island.elastic_nodes) {
+    const ElasticOperator::Node& node = nodal.elastic.NodeOf(t);
+    square += r.segment<3>(node.first).squaredNorm() / node.mass;
+  }
   return square;
 }
 
@@ -81,7 +81,7 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
   const double all = StartNodes(island, v_start);
   Report report;
   const auto is_near = [&] {
-    const double square = CalcSquare(*problem_, *nodal_, island, w_before_);
+    const double square = CalcSquare(*nodal_, island, w_before_);
     report.residual = square == 0 ? 0 : std::sqrt(square / all);
     return !options_.iterations && report.residual <= options_.residual;
   };
@@ -114,9 +114,9 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
 void VelocityFixedPoint::MoveNodes(const NodalIsland& island) {
   ForNodes(island, [&](std::span<const int> nodes) {
     ApplyToNodes(nodes, y_);
-    const NodalTree& last = nodal_->trees[nodes.back()];
-    const int first = nodal_->trees[nodes.front()].first;
-    const int size = last.first + last.size() - first;
+    const ElasticOperator::Node& last = nodal_->elastic.NodeOf(nodes.back());
+    const int first = nodal_->elastic.NodeOf(nodes.front()).first;
+    const int size = last.first + last.size - first;
     const auto part = [&](VectorXd& x) {
       return x.segment(first, size);
     };
@@ -131,27 +131,30 @@ double VelocityFixedPoint::CalcMissingMomentumOfNodes(
     const NodalIsland& island) {
   ForNodes(island, [&](std::span<const int> nodes) {
     for (const int t : nodes)
-      missing_[t] =
-          CalcMissingMomentumOf(nodal_->trees[t], problem_->cliques[t].M(0, 0));
+      missing_[nodal_->elastic.RowOf(t)] = CalcMissingMomentumOf(t);
   });
   double missing = 0;
-  for (const int t : island.elastic_nodes) missing += missing_[t];
+  for (const int t : island.elastic_nodes)
+    missing += missing_[nodal_->elastic.RowOf(t)];
   return missing;
 }
 
 // |D_z (y - w) + J' D_w (y - w)|^2 by M^-1: massless nodes hand on to their
 // own.
-double VelocityFixedPoint::CalcMissingMomentumOf(const NodalTree& tree,
-                                                 double mass) const {
-  const double D = nodal_->beta[tree.first];
+double VelocityFixedPoint::CalcMissingMomentumOf(int tree) const {
+  const ElasticOperator::Node& node = nodal_->elastic.NodeOf(tree);
+  const double D = nodal_->beta[node.first];
   Vector3d momentum =
-      D * (y_.segment<3>(tree.first) - w_.segment<3>(tree.first));
-  for (int i = 3; i < tree.size(); ++i) {
-    const int at = tree.first + i;
-    momentum += nodal_->beta[at] * (y_[at] - w_[at]) *
-                (tree.Frame() * tree.J().row(i).transpose());
+      D * (y_.segment<3>(node.first) - w_.segment<3>(node.first));
+  if (node.size > 3) {
+    const NodalTree& tied = nodal_->trees[tree];
+    for (int i = 3; i < node.size; ++i) {
+      const int at = node.first + i;
+      momentum += nodal_->beta[at] * (y_[at] - w_[at]) *
+                  (tied.Frame() * tied.J().row(i).transpose());
+    }
   }
-  return momentum.squaredNorm() / mass;
+  return momentum.squaredNorm() / node.mass;
 }
 
 // v^ = R' z

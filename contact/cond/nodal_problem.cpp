@@ -1,5 +1,7 @@
 #include "tactus/contact/cond/nodal_problem.h"
 
+#include <algorithm>
+
 namespace tactus::contact {
 
 void NodalProblemBuilder::Build(const VelocityProblem& problem,
@@ -21,8 +23,10 @@ void NodalProblemBuilder::Build(const VelocityProblem& problem,
   for (const BodyConstraint& each : problem.constraints)
     IsTie(each) ? AddTie(each) : AddConstraint(each);
   AddTendonActuators();
+  nodal->elastic.NumberRows(problem);
   FindIslands();
   NumberCoordinates();
+  OrderPoints();
   nodal->elastic.Build(problem, prediction, h_theta_, nodal->trees,
                        &nodal->beta);
   CalcCompliances();
@@ -109,6 +113,8 @@ void NodalProblemBuilder::FindIslands() {
                                         : islands[i].trees)
           .push_back(clique);
     }
+    std::ranges::sort(islands[i].elastic_nodes, {},
+                      [&](int tree) { return nodal_->elastic.RowOf(tree); });
   }
   const auto add = [&](const auto& contacts, auto list) {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -145,6 +151,22 @@ void NodalProblemBuilder::NumberCoordinates() {
   }
   for (VirtualNode& node : nodal_->nodes)
     node.first += nodal_->trees[node.tree].first;
+}
+
+// As the nodes of elastic bodies that they are on: a thread that takes a range
+// of points finds what it moves in its cache.
+void NodalProblemBuilder::OrderPoints() {
+  const auto last_coordinate = [&](int point) {
+    int last = 0;
+    for (const VirtualNode& node : nodal_->NodesOf(nodal_->points[point].nodes))
+      last = std::max(last, node.first);
+    return last;
+  };
+  for (int i = 0; i < nodal_->num_islands; ++i) {
+    NodalIsland& island = nodal_->islands[i];
+    if (!island.elastic_nodes.empty())
+      std::ranges::sort(island.points, {}, last_coordinate);
+  }
 }
 
 }  // namespace tactus::contact

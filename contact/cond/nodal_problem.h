@@ -195,6 +195,7 @@ class NodalProblemBuilder {
   Vector2d CalcSlidingBias(const ContactPoint& point) const;
   void FindIslands();
   void NumberCoordinates();
+  void OrderPoints();
   void FindElasticNodes();
   bool IsElastic(int body_a, int body_b) const;
   void CalcCompliances();

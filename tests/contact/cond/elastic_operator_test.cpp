@@ -42,6 +42,7 @@ struct Mesh {
     size = first;
     prediction.Reset(problem, kStep);
     beta.resize(size);
+    elastic.NumberRows(problem);
     elastic.Build(problem, prediction, kStep, trees, &beta);
   }
 
@@ -125,7 +126,7 @@ TEST_CASE("ElasticOperator: products -> those of the matrix by definition") {
     const VectorXd y = mesh.Vector(mesh.size);
     VectorXd product(mesh.size);
     for (int t = 0; t < kNumNodes; ++t)
-      mesh.elastic.Apply(mesh.trees[t], t, y, &product);
+      mesh.elastic.Apply(mesh.trees, t, y, &product);
     CHECK((product - A * y).norm() < 1e-12 * A.norm() * y.norm());
   }
 }
