@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "tactus/multibody/importers/parsing/attributes.h"
 
@@ -37,6 +38,29 @@ ReferenceSpring MakeReferenceSpring(const GeomSpec& geom,
       *geom.source, "solref",
       "must be two positive numbers (time constant, damping ratio) or "
       "two negative ones (-stiffness, -damping)");
+}
+
+// The root x = d v of x - ln(1 + x) = -e x - ln(1 - e x), 0 < e < 1. The right
+// side is below the left one up to it, and grows without bound before 1 / e.
+double CalcBounce(double e) {
+  const auto is_beyond = [e](double x) {
+    return x - std::log1p(x) < -e * x - std::log1p(-e * x);
+  };
+  double below = 0, beyond = 1 / e;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = (below + beyond) / 2;
+    (is_beyond(middle) ? beyond : below) = middle;
+  }
+  return below;
+}
+
+// d_bounce [s/m] of a damping ratio.
+double CalcBounceDissipation(double z) {
+  constexpr double kSpeed = 2;  // [m/s]
+  if (z >= 1) return std::numeric_limits<double>::infinity();
+  const double e = std::exp(-std::numbers::pi * z / std::sqrt(1 - z * z));
+  if (e == 0) return std::numeric_limits<double>::infinity();
+  return e < 1 ? CalcBounce(e) / kSpeed : 0.0;
 }
 
 // The root of K d² / (1 - d) r = g: the left side grows from 0 without bound.
@@ -75,7 +99,9 @@ ContactSoftness CalcContactSoftness(const GeomSpec& geom,
                                     const Option& option) {
   const ReferenceSpring spring = MakeReferenceSpring(geom, option);
   const double r = CalcRestDepth(geom.solimp, spring.rate);
-  return {kGravity / r, 2 * spring.damping_ratio / std::sqrt(kGravity * r)};
+  const double z = spring.damping_ratio;
+  return {kGravity / r,
+          std::min(2 * z / std::sqrt(kGravity * r), CalcBounceDissipation(z))};
 }
 
 contact::Material MakeMaterial(const GeomSpec& geom,

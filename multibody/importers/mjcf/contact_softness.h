@@ -27,15 +27,27 @@ namespace tactus::multibody::mjcf {
 /// The rule: Tactus's contact lets it sink as deep, and vibrations about r*
 /// have the damping ratio z of solref,
 ///
-///     k = m g / r*,    k r* d_HC = 2 z sqrt(k m),  so  d_HC = 2 z / sqrt(g
-///     r*),
+///     k = m g / r*,    k r* d = 2 z sqrt(k m),  so  d_rest = 2 z / sqrt(g r*),
 ///
-/// with g = 9.81 m/s^2 and m the mass of the geom's kinematic tree. Two trees
-/// in contact make k_a k_b / (k_a + k_b), as MuJoCo's reduced mass does. What
-/// does not move has infinite stiffness, and its solref acts on pairs with what
-/// moves (AddStaticPairs()). As in MuJoCo, tc is not below two of the model's
-/// time steps, unless the flag refsafe is off. Between two that move, solmix
-/// and the part of priority that concerns solref have no counterpart.
+/// with g = 9.81 m/s^2 and m the mass of the geom's kinematic tree. Where z < 1
+/// MuJoCo's contact throws back what hits it, at any speed v in the share
+///
+///     e = exp(-pi z / sqrt(1 - z^2)),
+///
+/// of that speed v. Hunt and Crossley's, f = k r (1 + d rdot), does so where
+/// x = d v is the root of
+///
+///     x - ln(1 + x) = -e x - ln(1 - e x),
+///
+/// which its first integral of motion says: d_bounce, at v = 2 m/s, a fall of
+/// 20 cm. The dissipation d_HC is the lesser of both.
+///
+/// Two trees in contact make k_a k_b / (k_a + k_b), as MuJoCo's reduced mass
+/// does. What does not move has infinite stiffness, and its solref acts on
+/// pairs with what moves (AddStaticPairs()). As in MuJoCo, tc is not below two
+/// of the model's time steps, unless the flag refsafe is off. Between two that
+/// move, solmix and the part of priority that concerns solref have no
+/// counterpart.
 struct ContactSoftness {
   double stiffness_per_mass{};  ///< k / m [1/s^2]
   double dissipation{};         ///< d_HC [s/m]

@@ -1,6 +1,7 @@
 #include "tactus/multibody/importers/mjcf/contact_softness.h"
 
 #include <cmath>
+#include <numbers>
 
 #include "multibody/importers/mjcf/parse_tools.h"
 #include <catch2/catch.hpp>
@@ -47,7 +48,7 @@ TEST_CASE("CalcImpedance: a depth -> from d0 at zero to dmax at the width") {
 // With d constant the depth at rest is r* = g (1 - d) tc² z².
 TEST_CASE(
     "MJCF contact softness: constant impedance -> MuJoCo's depth at rest") {
-  const double d = 0.9, tc = 0.02, z = 0.7;
+  const double d = 0.9, tc = 0.02, z = 1.2;
   const double r = kGravity * (1 - d) * tc * tc * z * z;
   const ContactSoftness softness =
       CalcContactSoftness(Geom({tc, z}, {d, d, 0.001, 0.5, 2}), {});
@@ -74,6 +75,46 @@ TEST_CASE(
   const double d = CalcImpedance(solimp, r);
   const double a_reference = -d / std::pow(0.95 * 0.015, 2) * r;
   CHECK(d * a_reference + (1 - d) * kGravity == Approx(0).margin(1e-9));
+}
+
+// What hits f = k r (1 + d rdot) at 2 m/s leaves it at this share: Runge and
+// Kutta's method, in small steps.
+double CalcRebound(const ContactSoftness& softness) {
+  const double k = softness.stiffness_per_mass, d = softness.dissipation;
+  const double h = 1e-4 / std::sqrt(k);
+  const auto rate = [&](const Eigen::Vector2d& x) {
+    return Eigen::Vector2d(x[1], -k * x[0] * (1 + d * x[1]));
+  };
+  Eigen::Vector2d x(0, 2);
+  do {
+    const Eigen::Vector2d a = rate(x), b = rate(x + h / 2 * a),
+                          c = rate(x + h / 2 * b), e = rate(x + h * c);
+    x += h / 6 * (a + 2 * b + 2 * c + e);
+  } while (x[0] > 0);
+  return -x[1] / 2;
+}
+
+TEST_CASE("MJCF contact softness: damping ratio below 1 -> bounce of 2 m/s") {
+  for (const double z : {0.01, 0.1, 0.3}) {
+    const auto softness =
+        CalcContactSoftness(Geom({0.02, z}, {0.9, 0.95, 0.001, 0.5, 2}), {});
+    CHECK(CalcRebound(softness) ==
+          Approx(std::exp(-std::numbers::pi * z / std::sqrt(1 - z * z)))
+              .epsilon(1e-3));
+  }
+}
+
+TEST_CASE("MJCF contact softness: damping ratio to 1 -> steady dissipation") {
+  const auto dissipation = [](double z) {
+    return CalcContactSoftness(Geom({0.02, z}, {0.9, 0.95, 0.001, 0.5, 2}), {})
+        .dissipation;
+  };
+  CHECK(dissipation(1 - 1e-9) == Approx(dissipation(1)));
+  double last = 0;
+  for (double z = 1e-5; z < 1.5; z = 1.2 * z) {
+    CHECK(dissipation(z) >= last);
+    last = dissipation(z);
+  }
 }
 
 TEST_CASE(
