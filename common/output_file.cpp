@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <ranges>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -146,11 +147,23 @@ void WriteFile(const fs::path& path, std::string_view bytes) {
   WriteFile(path, [&](std::ostream* out) { *out << bytes; });
 }
 
-void MakeOutputDirectory(const fs::path& directory) {
+std::vector<fs::path> MakeOutputDirectory(const fs::path& directory) {
+  std::vector<fs::path> made;
   std::error_code error;
+  for (fs::path each = directory; !each.empty() && !fs::exists(each, error);
+       each = each.parent_path())
+    made.insert(made.begin(), each);
   fs::create_directories(directory, error);
   if (error) Fail(directory, error.message());
   if (!fs::is_directory(directory)) Fail(directory, "it is not a directory");
+  return made;
+}
+
+// What is not empty stays: remove() fails.
+OutputDirectory::~OutputDirectory() {
+  std::error_code error;
+  for (const fs::path& each : made_ | std::views::reverse)
+    fs::remove(each, error);
 }
 
 }  // namespace tactus

@@ -72,7 +72,24 @@ void WriteFile(const std::filesystem::path& path, std::string_view bytes);
 void WriteFile(const std::filesystem::path& path,
                const std::function<void(std::ostream*)>& write);
 
-/// Makes `directory` and those above it. @throws OutputError
-void MakeOutputDirectory(const std::filesystem::path& directory);
+/// Makes `directory` and those above it. Returns those that were not there, the
+/// outermost first. @throws OutputError
+std::vector<std::filesystem::path> MakeOutputDirectory(
+    const std::filesystem::path& directory);
+
+/// A directory for what comes out, made with those above it; what is empty in
+/// the end goes again.
+class OutputDirectory {
+ public:
+  /// @throws OutputError
+  explicit OutputDirectory(const std::filesystem::path& directory)
+      : made_(MakeOutputDirectory(directory)) {}
+  ~OutputDirectory();
+  OutputDirectory(const OutputDirectory&) = delete;
+  OutputDirectory& operator=(const OutputDirectory&) = delete;
+
+ private:
+  std::vector<std::filesystem::path> made_;
+};
 
 }  // namespace tactus

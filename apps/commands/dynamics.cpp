@@ -9,11 +9,11 @@
 #include "tactus/apps/commands/dynamics_json.h"
 #include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
+#include "tactus/apps/io/json_element.h"
 #include "tactus/apps/io/notices.h"
 #include "tactus/apps/models/model_file.h"
 #include "tactus/apps/models/model_file_flags.h"
 #include "tactus/apps/scenario/scenario.h"
-#include "tactus/common/read_file.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {
@@ -26,11 +26,9 @@ struct DynamicsOptions {
 
 JointState ReadStateFile(const multibody::Model& model,
                          const std::string& file) {
-  const std::string text = ReadFile(file);
+  const nlohmann::json state = ParseJsonFile(file);
   try {
-    return ReadJointState(model, nlohmann::json::parse(text));
-  } catch (const nlohmann::json::exception& error) {
-    throw std::invalid_argument(file + ": " + error.what());
+    return ReadJointState(model, state);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(file + ": " + error.what());
   }

@@ -149,23 +149,24 @@ std::vector<JsonElement> JsonElement::Objects(const std::string& key) const {
   return objects;
 }
 
-JsonElement ReadJsonFile(const std::filesystem::path& file) {
+nlohmann::json ParseJsonFile(const std::filesystem::path& file) {
   const std::string text = ReadFile(file);
   DuplicateFinder duplicates(file.string());
   try {
-    return JsonElement(
-        json::parse(text,
-                    [&](int, json::parse_event_t event, json& parsed) {
-                      duplicates.Visit(event, parsed);
-                      return true;
-                    }),
-        file.string());
+    return json::parse(text, [&](int, json::parse_event_t event, json& parsed) {
+      duplicates.Visit(event, parsed);
+      return true;
+    });
   } catch (const json::exception& error) {
     const auto* parse = dynamic_cast<const json::parse_error*>(&error);
     throw std::invalid_argument(
         fmt::format("{}: {}", file.string(),
                     parse != nullptr ? Explain(*parse) : error.what()));
   }
+}
+
+JsonElement ReadJsonFile(const std::filesystem::path& file) {
+  return {ParseJsonFile(file), file.string()};
 }
 
 }  // namespace tactus::apps

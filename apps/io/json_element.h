@@ -55,6 +55,10 @@ class JsonElement {
   std::string place_;
 };
 
+/// What is in a file. @throws std::invalid_argument for one that cannot be
+/// read, is not JSON (with line and column) or has a member twice.
+nlohmann::json ParseJsonFile(const std::filesystem::path& file);
+
 /// The object that is a whole file. @throws std::invalid_argument for a file
 /// that cannot be read, is not JSON (with line and column), has a member twice
 /// or is no object.

@@ -112,7 +112,7 @@ void RunOutputs::Open(const OutputOptions& options,
   for (const LogOptions& log : logs) {
     signals.push_back(MakeLogSignals(log, diagram, plant));
   }
-  if (options.folder) MakeOutputDirectory(*options.folder);
+  if (options.folder) folder_.emplace(*options.folder);
   if (const auto path = places.Choose(std::nullopt, "recording.glb")) {
     glb_.emplace(*path);
   }

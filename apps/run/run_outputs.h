@@ -72,6 +72,7 @@ class RunOutputs {
   void WriteRecording(const Report& report);
 
   recording::Recorder recorder_;
+  std::optional<OutputDirectory> folder_;  ///< Outlives its files.
   std::optional<OutputFile> glb_, html_, report_, trace_file_;
   std::optional<Trace> trace_;
   std::deque<LogFile> logs_;

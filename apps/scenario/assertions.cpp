@@ -41,9 +41,14 @@ class Bounds {
     if (map->Read("near", &YamlValue::Number, &near_)) {
       tolerance_ = map->Get("tolerance").Positive();
     }
+    const YamlValue& value = map->value();
+    value.Check(!near_ || (!above_ && !below_),
+                "'near' stands alone, without 'above' and 'below'");
+    value.Check(!above_ || !below_ || *above_ < *below_,
+                "nothing is above 'above' and below 'below'");
     if (above_ || below_ || near_) return;
     map->Finish();  // Rather complain of a key that is misspelt.
-    map->value().Fail("one of 'above', 'below' and 'near' is missing");
+    value.Fail("one of 'above', 'below' and 'near' is missing");
   }
 
   // What `value` is not. NaN is nothing of it.

@@ -122,6 +122,23 @@ TEST_CASE("WriteFile: what writes throws -> the old file stays") {
   CHECK(folder.num_entries() == 1);
 }
 
+TEST_CASE(
+    "OutputDirectory: a/b -> gone with a in the end, unless a file is in") {
+  const ScratchFolder folder;
+  std::filesystem::create_directory(folder / "own");
+  {
+    const OutputDirectory own(folder / "own"), nested(folder / "a/b");
+    CHECK(std::filesystem::is_directory(folder / "a/b"));
+  }
+  CHECK(std::filesystem::is_directory(folder / "own"));
+  CHECK_FALSE(std::filesystem::exists(folder / "a"));
+  {
+    const OutputDirectory nested(folder / "a/b");
+    WriteFile(folder / "a/b/file", "text");
+  }
+  CHECK(std::filesystem::is_regular_file(folder / "a/b/file"));
+}
+
 TEST_CASE("MakeOutputDirectory: a/b, twice -> made with a, and no error") {
   const ScratchFolder folder;
   MakeOutputDirectory(folder / "a/b");

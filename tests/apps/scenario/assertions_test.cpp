@@ -178,6 +178,10 @@ TEST_CASE("ReadAssertions: wrong names, keys or values -> refused in place") {
         "15:3: one of these keys is missing: 'position', 'velocity'");
   CHECK(refused("{body: box, position: z}") ==
         "15:3: one of 'above', 'below' and 'near' is missing");
+  CHECK(refused("{body: box, position: z, above: 2, below: 1}") ==
+        "15:3: nothing is above 'above' and below 'below'");
+  CHECK(refused("{body: box, position: z, below: 2, near: 1, tolerance: 1}") ==
+        "15:3: 'near' stands alone, without 'above' and 'below'");
   CHECK(refused("{body: box, position: z, near: 1}") ==
         "15:3: key 'tolerance' is missing");
   CHECK(refused("{body: box, position: z, abov: 1}") ==
