@@ -21,9 +21,11 @@ int ComFreeSolver::Solve(const VelocityProblem& problem, double h,
   contacts_->GetForces(&forces_W_, &torques_W_);
   approach_limit_.AddForces(&forces_W_);
   prediction_.CalcActuatorForces(*v, &actuator_forces_);
-  joints_.GetTendonEfforts(&actuator_forces_);
   joints_.GetConstraintForces(&row_forces_);
   joints_.GetJointForces(&joint_row_forces_);
+  implicit_.GetTendonEfforts(&actuator_forces_);
+  implicit_.GetConstraintForces(&row_forces_);
+  implicit_.GetJointForces(&joint_row_forces_);
   return prediction_.failed_clique();
 }
 
@@ -36,6 +38,10 @@ void ComFreeSolver::RunSweeps(const VelocityProblem& problem, double h,
   CalcBodyVelocities(problem, v_start_, &V_);
   approach_limit_.Project(problem, prediction_, options_, h, &v_start_, &V_);
   *v = v_start_;
+  if (!implicit_.empty()) {
+    implicit_.Solve(v);
+    CalcBodyVelocities(problem, *v, &V_);
+  }
   for (int i = 0; i <= options_.refinement_iterations; ++i) {
     solvers::ThrowIfStopped(options_.stop);
     const bool is_last = i == options_.refinement_iterations;
@@ -47,6 +53,7 @@ void ComFreeSolver::RunSweeps(const VelocityProblem& problem, double h,
 void ComFreeSolver::CalcGains(const VelocityProblem& problem, double h) {
   gains_.Reset(problem, prediction_, options_, h);
   joints_.Reset(problem, prediction_, options_, h);
+  implicit_.Reset(problem, prediction_, h);
   if (options_.mass_splitting) {
     load_of_clique_.assign(problem.cliques.size(), 0);
     gains_.AddLoads(&load_of_clique_);
@@ -57,7 +64,8 @@ void ComFreeSolver::CalcGains(const VelocityProblem& problem, double h) {
   contacts_->Bind(problem, gains_, h);
 }
 
-// v <- v_s + h A^-1 J' y, y the extrapolated lambda(v), V those of v.
+// v <- where implicit rows leave v_s + h A^-1 J' y, y the extrapolated
+// lambda(v), V those of v.
 void ComFreeSolver::Sweep(const VelocityProblem& problem, double h,
                           bool is_first, double momentum, VectorXd* v) {
   contacts_->Sweep(V_, is_first, momentum, &F_);
@@ -66,6 +74,7 @@ void ComFreeSolver::Sweep(const VelocityProblem& problem, double h,
   joints_.Sweep(*v, momentum, &p_);
   prediction_.Solve(&p_);
   *v = v_start_ + h * p_;
+  implicit_.Solve(v);
 }
 
 }  // namespace tactus::contact

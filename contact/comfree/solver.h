@@ -6,6 +6,7 @@
 #include "tactus/contact/comfree/approach_limit.h"
 #include "tactus/contact/comfree/contact_rows.h"
 #include "tactus/contact/comfree/gains.h"
+#include "tactus/contact/comfree/implicit_rows.h"
 #include "tactus/contact/comfree/joint_rows.h"
 #include "tactus/contact/comfree/options.h"
 #include "tactus/contact/smooth_prediction.h"
@@ -46,8 +47,11 @@ namespace tactus::contact {
 /// Where thin bodies approach faster than this law stops them, v_s is kept
 /// within a limit first (approach_limit.h); slower contact is the paper's.
 ///
-/// What acts on joints, along tendons and between bodies takes part by rows of
-/// its own (joint_rows.h).
+/// Limits and what holds rigidly take part by rows of their own (joint_rows.h).
+/// Springs, dampers, actuators on tendons and dry friction do not share the
+/// paper's law: v is where they leave v_s, and v_s + h A^-1 sum_j Jt_j'
+/// lambda_j (implicit_rows.h). What they take from a velocity is less than A's
+/// mobility lets it change by, so sweeps converge as they do without.
 ///
 /// There is nothing to converge, and no failure but that of a mass matrix.
 /// Results depend on the arguments alone; members are options and work space.
@@ -91,6 +95,7 @@ class ComFreeSolver {
   SmoothPrediction prediction_;
   ComFreeGains gains_;
   ComFreeJointRows joints_;
+  ComFreeImplicitRows implicit_;
   ComFreeApproachLimit approach_limit_;
   std::unique_ptr<ComFreeContactRows> contacts_;
   std::vector<double> load_of_clique_;

@@ -228,10 +228,19 @@ TEST_CASE("ComFree: dry friction -> f against fast motion, up to f at rest") {
         .stiffness = 1, .damping = 0.04, .refinement_iterations = 500};
     problem.v0.setZero();
     problem.k0 = Vector2d(0, -0.6);
-    CHECK(std::abs(Solve(problem, refined)[1]) < 1e-12);
+    // But for a millionth of what it stops.
+    const double stopped = kStep * 0.6 * column[1];
+    CHECK(std::abs(Solve(problem, refined)[1]) < 1.1e-6 * stopped);
     problem.k0 = Vector2d(0, -0.9);
     const Vector2d slips = kStep * (0.9 - 0.7) * column;
     CHECK((Solve(problem, refined) - slips).norm() < 1e-12);
+  }
+  SECTION("what contact sets in motion in the same step, too") {
+    problem.v0.setZero();
+    problem.AddRow(
+        {.law = RowLaw::Law::kLimit, .error = 1e-6, .lower = -kInf, .upper = 0},
+        {{.dof = 1}});
+    CHECK(std::abs(Solve(problem)[1]) < 1e-9);
   }
 }
 
@@ -257,6 +266,25 @@ VelocityProblem MakeLanding() {
     problem.points.push_back(point);
   }
   return problem;
+}
+
+// It would fall onto its contacts, but for the friction.
+TEST_CASE("ComFree: dry friction that carries a body -> nothing for contact") {
+  VelocityProblem problem = MakeLanding();
+  problem.v0.setZero();
+  problem.k0 = 9.81 * VectorXd::Unit(6, 5);
+  const auto calc_push = [](const VelocityProblem& falling) {
+    ComFreeSolver solver({});
+    VectorXd v;
+    solver.Solve(falling, kStep, &v);
+    double push = 0;
+    for (const Vector3d& force : solver.forces_W()) push += force.norm();
+    return push;
+  };
+  CHECK(calc_push(problem) > 1);
+  problem.AddRow({.law = RowLaw::Law::kDryFriction, .dry_friction = 20},
+                 {{.dof = 5}});
+  CHECK(calc_push(problem) < 1e-4);
 }
 
 double KineticEnergy(const VelocityProblem& problem, const VectorXd& v) {

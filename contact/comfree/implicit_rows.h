@@ -1,0 +1,113 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/common/disjoint_sets.h"
+#include "tactus/contact/comfree/tree_rows.h"
+#include "tactus/contact/smooth_prediction.h"
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/solvers/hessian_factor.h"
+
+namespace tactus::contact {
+
+/// What acts along joints and tendons and between bodies by a stiffness, a
+/// damping or a greatest force of its own, which ComFree's gains (joint_rows.h)
+/// know nothing of: springs and dampers, actuators on tendons, dry friction.
+/// They push with
+///
+///     lambda(s) = clamp(b - c s, lower, upper),     s = G v,
+///
+///     spring, damper  c = d + h k, b = -k (g0 - rest)
+///     actuator        those of its law, and its limits
+///     dry friction    b = 0, c = 1e6 / (h w), limits +-f: it stops what it can
+///                     stop up to a millionth;  w = G A^-1 G'
+///
+/// at the end of the step, whatever acts beside them: of a velocity v* that
+/// they would change, v is where
+///
+///     F(v) = 1/2 (v - v*)' A (v - v*) + h sum of the potentials of -lambda
+///
+/// is least. F is made of quadratic pieces, and strictly convex: Newton's
+/// method with an exact line search ends at its minimum when a step leaves all
+/// rows on their pieces. It begins where none is at a limit, which is the
+/// minimum where none is. Trees that rows couple, directly or by way of others,
+/// are solved together, others by themselves.
+class ComFreeImplicitRows {
+ public:
+  /// Finds the rows.
+  void Reset(const VelocityProblem& problem, const SmoothPrediction& prediction,
+             double h);
+
+  bool empty() const { return rows_.empty(); }
+
+  /// v <- the minimum of F for v* = v.
+  void Solve(VectorXd* v);
+
+  /// The forces of the last Solve(), into their places [N or N m].
+  void GetConstraintForces(std::vector<double>* forces) const;
+  void GetJointForces(std::vector<double>* forces) const;
+  void GetTendonEfforts(std::vector<double>* efforts) const;
+
+ private:
+  struct Row {
+    double b{}, c{}, lower{}, upper{};
+    double s{}, ds{};  ///< G v, and along the step.
+    int piece{};       ///< PieceAt(s); 0 at first, wherever it is.
+    double CalcForce(double rate) const;
+    /// -1 and 1 at the lower and upper limit, 0 between them.
+    int PieceAt(double rate) const;
+  };
+  /// The row here of a joint's or a constraint's row, or of an actuator.
+  struct Source {
+    int index{}, row{};
+  };
+  /// A tree's velocities among all, and in its group.
+  struct Part {
+    int clique{}, v_start{}, nv{}, start{};
+    MatrixXd A;
+  };
+  /// Trees that rows couple.
+  struct Group {
+    std::vector<Part> parts;
+    int num_parts{};  ///< In use.
+    std::vector<int> rows;
+    std::vector<int> sizes;
+    std::vector<std::pair<int, int>> edges;
+    solvers::HessianFactor H;
+    VectorXd v_star, moved, A_moved, step, A_step, gradient;
+  };
+
+  void AddJointRows();
+  void AddConstraint(const BodyConstraint& constraint);
+  void AddTendonActuators();
+  void AddLaw(const RowLaw& law, int row);
+  void AddSmooth(double b, double c);
+  void FindGroups();
+  void AddPart(int clique, Group* group);
+  void Analyze(Group* group);
+  int PositionOf(int clique) const { return position_of_clique_[clique]; }
+  bool FactorizeHessian(Group* group);
+  void Minimize(Group* group, VectorXd* v);
+  void CalcGradient(Group* group) const;
+  void ApplyA(const Group& group, const VectorXd& x, VectorXd* product) const;
+  void CalcStep(Group* group, VectorXd* v_step);
+  bool KeepsPieces(const Group& group) const;
+  double CalcRise(const Group& group, double t, double* steepness) const;
+  double FindLineMinimum(const Group& group) const;
+  bool Advance(double t, Group* group, VectorXd* v);
+
+  const VelocityProblem* problem_{};
+  const SmoothPrediction* prediction_{};
+  double h_{};
+  TreeRows tree_rows_;
+  std::vector<Row> rows_;
+  std::vector<Source> joint_sources_, constraint_sources_, actuator_sources_;
+  DisjointSets sets_;
+  std::vector<int> group_of_root_, position_of_clique_;
+  std::vector<Group> groups_;
+  int num_groups_{};
+  VectorXd v_step_;
+  MatrixXd block_;
+};
+
+}  // namespace tactus::contact
