@@ -23,8 +23,9 @@
 //     s_f ~ (1 - x_f)^2,     s_point ~ 1 - (1 - x)^2.
 //
 // Solids that are deep in each other compare o and o_f less a common depth c,
-// see lift.h; else most of their faces would take part. Of more than eight
-// faces, as fine hulls have them, the ninth largest share is taken off all.
+// see lift.h; else most of their faces would take part. Of more than four
+// faces, as deep and fine hulls have them, the fifth largest share is taken off
+// all.
 //
 // What is left of a face's share where the contact is beside the face goes to
 // the point as well.
@@ -37,7 +38,7 @@
 namespace tactus::contact {
 namespace {
 
-constexpr int kMaxFaces = 64, kMaxSharing = 8;
+constexpr int kMaxFaces = 64, kMaxSharing = 4;
 /// (o_f - c) / (o - c) where a face has no share.
 constexpr double kFaceRange = 2;
 constexpr double kEndsCountMore = 1.01;
