@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "tactus/contact/geometry/narrow_phase/face_contact.h"
 #include "tactus/contact/geometry/narrow_phase/overlap_newton.h"
 #include "tactus/contact/geometry/narrow_phase/separation.h"
 
@@ -13,6 +14,7 @@ namespace {
 /// Nearer than this solids count as touching, relative to the difference body.
 constexpr double kTouching = 1e-6;
 constexpr double kThickness = 1e-3;
+constexpr double kRoundOff = 1e-12;
 
 /// A polytope of support points of the difference body {p - q}, in a fixed
 /// amount of memory. Thick: the body is thickened by a ball. (A template, so
@@ -197,10 +199,38 @@ OverlapAxis Grow(const ConvexSolid& p, const ConvexSolid& q,
   }
 }
 
+/// The normal of P's face along n or of Q's against it, if it is the axis of
+/// polytopes that are apart: as far as all of the other is above the face, so
+/// far is a point of it that has its foot in the face.
+std::optional<OverlapAxis> FindFaceAxis(const ConvexSolid& p,
+                                        const ConvexSolid& q, const Vector3d& n,
+                                        double size) {
+  const double round_off = kRoundOff * size;
+  for (const bool of_p : {true, false}) {
+    const ConvexSolid &solid = of_p ? p : q, &other = of_p ? q : p;
+    ConvexSolid::OwnedFace reference, incident;
+    solid.MakeFace(solid.FindFaceAlong(of_p ? n : -n),
+                   ConvexSolid::Role::kReference, &reference);
+    const Vector3d up = reference.face.normal();
+    const Vector3d normal = of_p ? up : -up;
+    const double overlap = CalcOverlap(p, q, normal);
+    if (overlap > round_off) continue;
+    other.MakeFace(other.FindFaceAlong(-up), ConvexSolid::Role::kIncident,
+                   &incident);
+    reference.face.Lift(-overlap + round_off);
+    if (FaceContact(reference.face, incident.face).deepest() > 0)
+      return OverlapAxis{normal, overlap};
+  }
+  return std::nullopt;
+}
+
 /// The axis of solids that touch within round-off.
 OverlapAxis FindTouchingAxis(const ConvexSolid& p, const ConvexSolid& q,
-                             double thickness, const Vector3d& fallback) {
-  OverlapAxis axis = Grow<true>(p, q, thickness);
+                             double size, const Vector3d& fallback) {
+  if (p.is_polytope() && q.is_polytope()) {
+    if (const auto axis = FindFaceAxis(p, q, fallback, size)) return *axis;
+  }
+  OverlapAxis axis = Grow<true>(p, q, kThickness * size);
   if (!(axis.overlap > 0)) axis.normal = fallback;
   axis.overlap = CalcOverlap(p, q, axis.normal);
   RefineOverlap(p, q, &axis, true);
@@ -212,7 +242,7 @@ std::optional<OverlapAxis> FindAxisApart(const ConvexSolid& p,
   const Separation apart = FindSeparation(p, q, margin);
   if (apart.distance > margin) return std::nullopt;
   if (apart.distance < kTouching * apart.size) {
-    return FindTouchingAxis(p, q, kThickness * apart.size, apart.normal);
+    return FindTouchingAxis(p, q, apart.size, apart.normal);
   }
   OverlapAxis axis{apart.normal, CalcOverlap(p, q, apart.normal)};
   RefineOverlap(p, q, &axis);

@@ -97,5 +97,57 @@ TEST_CASE("FindLeastOverlap: a box inside another -> the shortest way out") {
   CHECK(centered->overlap == Approx(1.1));
 }
 
+// Boxes, and the same as meshes.
+TEST_CASE("FindNearestAxis: flush faces a hair apart -> their normal, exact") {
+  Random random(3);
+  for (int i = 0; i < 100; ++i) {
+    const Vector3d h = RandomVector(&random, 0.5, 1);
+    const Vector3d k = RandomVector(&random, 0.5, 1);
+    const double gap = i % 3 == 0 ? 0 : i % 3 == 1 ? 1e-12 : 1e-8;
+    const Vector3d slide = RandomVector(&random, -0.9, 0.9);
+    const RigidTransform X = MakePose(RandomRotation(&random), {0, 0, 0});
+    const RigidTransform X_PQ =
+        At(slide.x(), slide.y(), h.z() + k.z() + gap) *
+        MakePose(Quaterniond(Eigen::AngleAxisd(i, Vector3d::UnitZ())),
+                 {0, 0, 0});
+    const auto check = [&](const auto& p, const auto& q) {
+      const auto axis =
+          FindNearestAxis(ConvexSolid(p, X), ConvexSolid(q, X * X_PQ), 0.1);
+      REQUIRE(axis);
+      CHECK((axis->normal - X.linear().col(2)).norm() < 1e-14);
+      CHECK(std::abs(axis->overlap + gap) < 1e-14);
+    };
+    check(Box{h}, Box{k});
+    check(MakeBoxMesh(h), MakeBoxMesh(k));
+    check(MakeBoxMesh(h), Box{k});
+  }
+}
+
+TEST_CASE(
+    "FindNearestAxis: edges cross and corners pass an edge, a hair apart -> "
+    "across these") {
+  const Box box{{1, 1, 1}};
+  const double turn = std::numbers::pi / 4;
+  const Quaterniond about_x(Eigen::AngleAxisd(turn, Vector3d::UnitX()));
+  const Quaterniond about_y(Eigen::AngleAxisd(turn, Vector3d::UnitY()));
+  constexpr double gap = 1e-8;
+  {
+    const ConvexSolid p(box, MakePose(about_y, {0, 0, 0}));
+    const ConvexSolid q(box,
+                        MakePose(about_x, {0, 0, 2 * std::sqrt(2.) + gap}));
+    const auto axis = FindNearestAxis(p, q, 0.1);
+    REQUIRE(axis);
+    CHECK((axis->normal - Vector3d::UnitZ()).norm() < 1e-6);
+    CHECK(axis->overlap == Approx(-gap).epsilon(1e-6));
+  }
+  // Corners beside each other, as far apart along all axes.
+  const ConvexSolid p(box, At(0, 0, 0));
+  const ConvexSolid q(box, At(2 + gap, 2 + gap, 2 + gap));
+  const auto axis = FindNearestAxis(p, q, 0.1);
+  REQUIRE(axis);
+  CHECK((axis->normal - Vector3d::Constant(1 / std::sqrt(3.))).norm() < 1e-6);
+  CHECK(axis->overlap == Approx(-std::sqrt(3.) * gap).epsilon(1e-6));
+}
+
 }  // namespace
 }  // namespace tactus::contact::test
