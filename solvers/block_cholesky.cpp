@@ -11,6 +11,7 @@
 #include <Eigen/SparseCore>
 
 #include "tactus/common/require.h"
+#include "tactus/solvers/small_cholesky.h"
 
 namespace tactus::solvers {
 namespace {
@@ -50,6 +51,20 @@ std::vector<int> ApproximateMinimumDegree(
   Eigen::AMDOrdering<int>::PermutationType order;
   Eigen::AMDOrdering<int>()(A, order);
   return {order.indices().data(), order.indices().data() + m};
+}
+
+// Without the sums of its entries that Eigen::LLT makes besides.
+template <class SquareMap>
+bool FactorizeDiagonal(int stride, SquareMap* diagonal) {
+  constexpr int size = SquareMap::RowsAtCompileTime;
+  if (size == Eigen::Dynamic && diagonal->rows() <= kMaxSmallRows) {
+    return FactorizeSmall(static_cast<int>(diagonal->rows()), stride,
+                          diagonal->data());
+  }
+  Eigen::Ref<Eigen::Matrix<double, size, size>, Eigen::Unaligned,
+             Eigen::OuterStride<>>
+      rows(*diagonal);
+  return Eigen::internal::llt_inplace<double, Eigen::Lower>::blocked(rows) < 0;
 }
 
 }  // namespace
@@ -215,9 +230,7 @@ bool BlockCholesky::FactorizeColumns() {
     double* const panel = values_.data() + column.offset;
     const Eigen::OuterStride<> stride(column.rows);
     SquareMap diagonal(panel, column.n, column.n, stride);
-    Eigen::LLT<Eigen::Ref<Square, Eigen::Unaligned, Eigen::OuterStride<>>> llt(
-        diagonal);
-    if (llt.info() != Eigen::Success) return false;
+    if (!FactorizeDiagonal(column.rows, &diagonal)) return false;
 
     using Rows = Eigen::Matrix<double, Eigen::Dynamic, kSize>;
     Eigen::Map<Rows, Eigen::Unaligned, Eigen::OuterStride<>> under(

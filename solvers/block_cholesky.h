@@ -55,10 +55,15 @@ class BlockCholesky {
   /// H_ij += B; for diagonal blocks only B's lower triangle counts.
   template <class Derived>
   void Add(const Block& block, const Eigen::MatrixBase<Derived>& B) {
+    // Of a size that the compiler knows, if it knows B's.
+    constexpr int rows = Derived::RowsAtCompileTime;
+    constexpr int cols = Derived::ColsAtCompileTime;
+    double* const values = values_.data() + block.offset;
+    const Eigen::OuterStride<> stride(block.stride);
     if (block.transposed) {
-      Panel(block, B.cols(), B.rows()) += B.transpose();
+      PanelMap<cols, rows>(values, B.cols(), B.rows(), stride) += B.transpose();
     } else {
-      Panel(block, B.rows(), B.cols()) += B;
+      PanelMap<rows, cols>(values, B.rows(), B.cols(), stride) += B;
     }
   }
   /// H_ii(k, k) += value.
@@ -70,7 +75,9 @@ class BlockCholesky {
   void Solve(const VectorXd& b, VectorXd* x);
 
  private:
-  using PanelMap = Eigen::Map<MatrixXd, Eigen::Unaligned, Eigen::OuterStride<>>;
+  template <int kRows, int kCols>
+  using PanelMap = Eigen::Map<Eigen::Matrix<double, kRows, kCols>,
+                              Eigen::Unaligned, Eigen::OuterStride<>>;
 
   struct Column {  // in elimination order
     int row{};     // the caller's block row
@@ -89,10 +96,6 @@ class BlockCholesky {
     int offset{}, stride{};
   };
 
-  PanelMap Panel(const Block& block, Eigen::Index rows, Eigen::Index cols) {
-    return {values_.data() + block.offset, rows, cols,
-            Eigen::OuterStride<>(block.stride)};
-  }
   std::span<std::uint64_t> Neighbours(int row);
   void EliminateByDegree(std::span<const int> sizes);
   void Eliminate(int row, std::span<const int> sizes);

@@ -11,6 +11,15 @@ Matrix6d MakeShift(const Vector3d& p_AoBo_W) {
   return Phi;
 }
 
+// A = M + h D + h^2 K and the drag of a clique.
+template <class Matrix>
+void CalcA(const Clique& clique, double h,
+           const Eigen::Ref<const VectorXd>& diagonal, Matrix* A) {
+  *A = clique.M;
+  if (clique.has_drag()) *A += h * clique.drag;
+  A->diagonal() += diagonal;
+}
+
 }  // namespace
 
 bool IcfIsland::FactorizeHessian() {
@@ -24,13 +33,19 @@ bool IcfIsland::FactorizeHessian() {
     hessian.SetZero();
     for (std::size_t i = 0; i < cliques_.size(); ++i) {
       const LocalClique& local = cliques_[i];
-      const int row = static_cast<int>(i);
       const Clique& clique = problem_->cliques[local.clique];
-      hessian.Add(hessian.FindBlock(row, row), clique.M);
-      if (clique.has_drag())
-        hessian.Add(hessian.FindBlock(row, row), h_ * clique.drag);
-      for (int k = 0; k < local.nv; ++k)
-        hessian.AddDiagonal(row, k, diagonal_[local.start + k]);
+      const int row = static_cast<int>(i);
+      const auto block = hessian.FindBlock(row, row);
+      const auto diagonal = diagonal_.segment(local.start, local.nv);
+      if (local.nv == 6) {  // mostly free bodies: let the compiler unroll
+        Matrix6d A;
+        CalcA(clique, h_, diagonal, &A);
+        hessian.Add(block, A);
+      } else {
+        auto A = H_.topLeftCorner(local.nv, local.nv);
+        CalcA(clique, h_, diagonal, &A);
+        hessian.Add(block, A);
+      }
     }
     ForEachPiece([this](Piece& piece) { CalcPieceHessian(&piece); });
     for (const LocalPatch& local : patches_) {
