@@ -33,8 +33,7 @@ struct BodySpec {
   SpatialInertia inertia{};      ///< Set by AssignInertias().
   /// This share of its weight does not act.
   double gravity_compensation{};
-  /// Something of it that may weigh is left out: a deformable body, a composite
-  /// or a geom.
+  /// Something of it that may weigh is left out: a deformable body or a geom.
   bool has_lost_parts = false;
 };
 

@@ -57,10 +57,10 @@ class Reader {
         SetInertial(element, scope);
       } else if (element.tag == "frame") {
         EnterFrame(element, scope);
-      } else if (element.tag == "flexcomp" || element.tag == "composite") {
+      } else if (element.tag == "flexcomp") {
         tree_.bodies[scope.body].has_lost_parts = true;
         tree_.lost_parts.Add(element);
-        if (element.tag == "flexcomp") AddFlex(element, scope);
+        AddFlex(element, scope);
       }
     }
   }

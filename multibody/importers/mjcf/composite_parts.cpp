@@ -52,10 +52,10 @@ Composite ReadComposite(const XmlElement& element) {
             {"rope", Type::kRope},
             {"loop", Type::kLoop},
             {"cable", Type::kCable},
-            {"cloth", Type::kOther},
-            {"box", Type::kOther},
-            {"cylinder", Type::kOther},
-            {"ellipsoid", Type::kOther}},
+            {"cloth", Type::kCloth},
+            {"box", Type::kBox},
+            {"cylinder", Type::kCylinder},
+            {"ellipsoid", Type::kEllipsoid}},
            &composite.type);
   Read(element, "prefix", &composite.prefix);
   ReadCount(element, &composite.count);
@@ -112,6 +112,39 @@ XmlElement MakeExclude(const Composite& composite, std::string_view body1,
   SetAttribute("body1", composite.prefix + std::string(body1), &exclude);
   SetAttribute("body2", composite.prefix + std::string(body2), &exclude);
   return exclude;
+}
+
+GeomSpec ReadPartGeom(const Composite& composite) {
+  const XmlElement* part = FindPart(composite, "geom");
+  Check(part != nullptr, *composite.source, "needs a <geom>");
+  GeomSpec geom = ReadGeom({part}, RigidTransform::Identity(), {}, nullptr);
+  Check(geom.type == GeomSpec::Type::kSphere ||
+            geom.type == GeomSpec::Type::kCapsule ||
+            geom.type == GeomSpec::Type::kEllipsoid,
+        *part, "has the type sphere, capsule or ellipsoid in a composite");
+  return geom;
+}
+
+void AddTie(const Composite& composite, const XmlElement* part,
+            const std::string& name, const std::string& site1,
+            const std::string& site2, CompositeElements* made) {
+  XmlElement tendon = MakeElement(composite, "spatial", part, name);
+  for (const std::string& site : {site1, site2}) {
+    XmlElement end{.tag = "site", .file = tendon.file, .line = tendon.line};
+    SetAttribute("site", composite.prefix + site, &end);
+    tendon.children.push_back(std::move(end));
+  }
+  made->references.emplace_back("tendon", std::move(tendon));
+  XmlElement tie = MakeElement(composite, "tendon", nullptr, "");
+  SetAttribute("tendon1", composite.prefix + name, &tie);
+  made->references.emplace_back("equality", std::move(tie));
+}
+
+void AddJointTie(const Composite& composite, const std::string& joint,
+                 CompositeElements* made) {
+  XmlElement tie = MakeElement(composite, "joint", nullptr, "");
+  SetAttribute("joint1", composite.prefix + joint, &tie);
+  made->references.emplace_back("equality", std::move(tie));
 }
 
 std::string ToText(const Vector3d& v) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tactus/common/types.h"
+#include "tactus/multibody/importers/mjcf/geoms.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
 
 namespace tactus::multibody::mjcf {
@@ -17,7 +18,17 @@ inline constexpr std::string_view kCompositeClass = "tactus:composite";
 
 /// What all types of <composite> have.
 struct Composite {
-  enum class Type { kParticle, kGrid, kRope, kLoop, kCable, kOther };
+  enum class Type {
+    kParticle,
+    kGrid,
+    kRope,
+    kLoop,
+    kCable,
+    kCloth,
+    kBox,
+    kCylinder,
+    kEllipsoid
+  };
 
   const XmlElement* source{};
   Type type{};
@@ -56,6 +67,20 @@ XmlElement MakeElement(const Composite& composite, std::string tag,
 /// The <exclude> of two of the composite's bodies, named without prefix.
 XmlElement MakeExclude(const Composite& composite, std::string_view body1,
                        std::string_view body2);
+
+/// The composite's <geom>, as each of its elements has it.
+/// @throws ModelFileError if there is none, or one that is neither sphere,
+/// capsule nor ellipsoid.
+GeomSpec ReadPartGeom(const Composite& composite);
+
+/// A tendon of fixed length between two sites. Names are without prefix.
+void AddTie(const Composite& composite, const XmlElement* part,
+            const std::string& name, const std::string& site1,
+            const std::string& site2, CompositeElements* made);
+
+/// Holds a joint, named without prefix, at its reference.
+void AddJointTie(const Composite& composite, const std::string& joint,
+                 CompositeElements* made);
 
 /// Numbers as the reader takes them, to the last bit.
 std::string ToText(const Vector3d& v);

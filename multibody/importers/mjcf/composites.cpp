@@ -5,8 +5,11 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/multibody/importers/mjcf/cable_composites.h"
+#include "tactus/multibody/importers/mjcf/cloth_composites.h"
+#include "tactus/multibody/importers/mjcf/compiler.h"
 #include "tactus/multibody/importers/mjcf/part_names.h"
 #include "tactus/multibody/importers/mjcf/rope_composites.h"
+#include "tactus/multibody/importers/mjcf/shell_composites.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -128,22 +131,6 @@ XmlElement MakeNode(const Composite& composite, int i, int j, bool is_pinned) {
   return body;
 }
 
-// A tendon of fixed length between two sites.
-void AddTie(const Composite& composite, const XmlElement* part,
-            const std::string& name, const std::string& site1,
-            const std::string& site2, CompositeElements* made) {
-  XmlElement tendon = MakeElement(composite, "spatial", part, name);
-  for (const std::string& site : {site1, site2}) {
-    XmlElement end{.tag = "site", .file = tendon.file, .line = tendon.line};
-    SetAttribute("site", composite.prefix + site, &end);
-    tendon.children.push_back(std::move(end));
-  }
-  made->references.emplace_back("tendon", std::move(tendon));
-  XmlElement tie = MakeElement(composite, "tendon", nullptr, "");
-  SetAttribute("tendon1", composite.prefix + name, &tie);
-  made->references.emplace_back("equality", std::move(tie));
-}
-
 // Between (i, j) and (i, j) + (di, dj), wherever both are.
 void AddTies(const Composite& composite, const XmlElement* part,
              std::string_view name, int di, int dj, CompositeElements* made) {
@@ -179,20 +166,39 @@ CompositeElements MakeGrid(const Composite& composite) {
   return made;
 }
 
-}  // namespace
-
-std::optional<CompositeElements> ExpandComposite(const XmlElement& element,
-                                                 const XmlElement& parent,
-                                                 const XmlElement& root,
-                                                 ImportReport* report) {
+bool IsShell(const Composite& composite) {
   using Type = Composite::Type;
-  const Composite composite = ReadComposite(element);
-  for (const XmlElement& part : element.children) {
-    if (part.tag == "plugin" && composite.type != Type::kCable) {
+  return composite.type == Type::kBox || composite.type == Type::kCylinder ||
+         composite.type == Type::kEllipsoid;
+}
+
+// What the parts say that does not act on composites of this type.
+void ReportParts(const Composite& composite, ImportReport* report) {
+  for (const XmlElement& part : composite.source->children) {
+    if (part.tag == "plugin" && composite.type != Composite::Type::kCable) {
       report->Add(Notice::Severity::kDropped, part,
                   "plugins of composites act on cables only");
     }
+    for (const char* name : {"solreffix", "solimpfix"}) {
+      const std::string* value = part.Find(name);
+      if (value == nullptr || IsShell(composite)) continue;
+      report->AddCommon(
+          Notice::Severity::kApproximated, part,
+          fmt::format("attribute '{}' = '{}': ties hold near-rigidly", name,
+                      *value));
+    }
   }
+}
+
+}  // namespace
+
+CompositeElements ExpandComposite(const XmlElement& element,
+                                  const XmlElement& parent,
+                                  const XmlElement& root,
+                                  ImportReport* report) {
+  using Type = Composite::Type;
+  const Composite composite = ReadComposite(element);
+  ReportParts(composite, report);
   switch (composite.type) {
     case Type::kParticle:
       return MakeParticles(composite);
@@ -203,14 +209,14 @@ std::optional<CompositeElements> ExpandComposite(const XmlElement& element,
       return MakeRope(composite, parent);
     case Type::kCable:
       return MakeCable(composite, root, report);
-    case Type::kOther:
+    case Type::kCloth:
+      return MakeCloth(composite, parent);
+    case Type::kBox:
+    case Type::kCylinder:
+    case Type::kEllipsoid:
       break;
   }
-  report->Add(Notice::Severity::kDropped, element,
-              "composites of type '" + *element.Find("type") +
-                  "' are left out: only particle, grid, rope, loop and cable "
-                  "are made of bodies here");
-  return std::nullopt;
+  return MakeShell(composite, ReadOption(root));
 }
 
 }  // namespace tactus::multibody::mjcf

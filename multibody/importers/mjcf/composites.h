@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "tactus/multibody/importers/mjcf/composite_parts.h"
 #include "tactus/multibody/importers/parsing/import_report.h"
 
@@ -24,17 +22,18 @@ namespace tactus::multibody::mjcf {
 ///             which are tied to their references
 ///   loop      the same around a polygon in x y, its ends tied
 ///   cable     see cable_composites.h
+///   cloth     see cloth_composites.h
+///   box, cylinder, ellipsoid   see shell_composites.h
 ///
 /// As in MuJoCo, defaults do not concern them, and a grid's or a particle's
-/// elements begin half a spacing off the middle. Ties hold near-rigidly here.
+/// elements begin half a spacing off the middle. Ties hold near-rigidly here,
+/// but for those of a box, cylinder or ellipsoid, which are springs.
 ///
 /// @param parent  the element that it stands in.
-/// @param root  of the file, for instances of plugins.
-/// @returns nothing for cloth, box, cylinder and ellipsoid, which is reported.
+/// @param root  of the file, for instances of plugins and its options.
 /// @throws ModelFileError for what no composite can be.
-std::optional<CompositeElements> ExpandComposite(const XmlElement& element,
-                                                 const XmlElement& parent,
-                                                 const XmlElement& root,
-                                                 ImportReport* report);
+CompositeElements ExpandComposite(const XmlElement& element,
+                                  const XmlElement& parent,
+                                  const XmlElement& root, ImportReport* report);
 
 }  // namespace tactus::multibody::mjcf

@@ -17,29 +17,6 @@ double Bounded(double d) {
   return std::clamp(d, kMinImpedance, kMaxImpedance);
 }
 
-// K [1/s^2] and the damping ratio z.
-struct ReferenceSpring {
-  double rate{}, damping_ratio{};
-};
-
-ReferenceSpring MakeReferenceSpring(const GeomSpec& geom,
-                                    const Option& option) {
-  const auto [first, second] = geom.solref;
-  const double dmax = Bounded(geom.solimp[1]);
-  if (first > 0 && second > 0) {
-    const double tc =
-        option.bound_stiffness ? std::max(first, 2 * option.timestep) : first;
-    return {1 / std::pow(dmax * tc * second, 2), second};
-  }
-  if (first < 0 && second <= 0) {
-    return {-first / (dmax * dmax), -second / (2 * std::sqrt(-first))};
-  }
-  FailAttribute(
-      *geom.source, "solref",
-      "must be two positive numbers (time constant, damping ratio) or "
-      "two negative ones (-stiffness, -damping)");
-}
-
 // The root x = d v of x - ln(1 + x) = -e x - ln(1 - e x), 0 < e < 1. The right
 // side is below the left one up to it, and grows without bound before 1 / e.
 double CalcBounce(double e) {
@@ -80,6 +57,27 @@ double CalcRestDepth(const std::array<double, 5>& solimp, double rate) {
 
 }  // namespace
 
+ReferenceSpring MakeReferenceSpring(const std::array<double, 2>& solref,
+                                    const std::array<double, 5>& solimp,
+                                    const Option& option,
+                                    const XmlElement& element,
+                                    std::string_view attribute) {
+  const auto [first, second] = solref;
+  const double dmax = Bounded(solimp[1]);
+  if (first > 0 && second > 0) {
+    const double tc =
+        option.bound_stiffness ? std::max(first, 2 * option.timestep) : first;
+    return {1 / std::pow(dmax * tc * second, 2), second};
+  }
+  if (first < 0 && second <= 0) {
+    return {-first / (dmax * dmax), -second / (2 * std::sqrt(-first))};
+  }
+  FailAttribute(
+      element, attribute,
+      "must be two positive numbers (time constant, damping ratio) or "
+      "two negative ones (-stiffness, -damping)");
+}
+
 double CalcImpedance(const std::array<double, 5>& solimp, double depth) {
   const double d0 = Bounded(solimp[0]), dmax = Bounded(solimp[1]);
   const double width = solimp[2], power = std::max(1.0, solimp[4]);
@@ -97,7 +95,8 @@ double CalcImpedance(const std::array<double, 5>& solimp, double depth) {
 
 ContactSoftness CalcContactSoftness(const GeomSpec& geom,
                                     const Option& option) {
-  const ReferenceSpring spring = MakeReferenceSpring(geom, option);
+  const ReferenceSpring spring = MakeReferenceSpring(
+      geom.solref, geom.solimp, option, *geom.source, "solref");
   const double r = CalcRestDepth(geom.solimp, spring.rate);
   const double z = spring.damping_ratio;
   return {kGravity / r,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "tactus/contact/geometry/material.h"
 #include "tactus/multibody/importers/mjcf/body_tree.h"
@@ -52,6 +53,20 @@ struct ContactSoftness {
   double stiffness_per_mass{};  ///< k / m [1/s^2]
   double dissipation{};         ///< d_HC [s/m]
 };
+
+/// K [1/s^2] and z of a solref and its solimp.
+struct ReferenceSpring {
+  double rate{}, damping_ratio{};
+};
+
+/// @param attribute  of `element`: what solref is called there.
+/// @throws ModelFileError for a solref with mixed signs, or zeros where a rate
+/// is needed.
+ReferenceSpring MakeReferenceSpring(const std::array<double, 2>& solref,
+                                    const std::array<double, 5>& solimp,
+                                    const Option& option,
+                                    const XmlElement& element,
+                                    std::string_view attribute);
 
 /// d(r), with MuJoCo's bounds 1e-4 <= d <= 0.9999.
 double CalcImpedance(const std::array<double, 5>& solimp, double depth);

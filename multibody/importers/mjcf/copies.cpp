@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -197,15 +198,24 @@ class Expander {
 
   void Compose(const XmlElement& element, const XmlElement& parent,
                std::vector<XmlElement>* children) {
-    auto made = element.tag == "flexcomp"
-                    ? ExpandFlexChain(element)
-                    : ExpandComposite(element, parent, *root_, session_.report);
+    std::optional<CompositeElements> made;
+    if (element.tag == "flexcomp") {
+      made = ExpandFlexChain(element);
+    } else {
+      made = ExpandComposite(element, parent, *root_, session_.report);
+    }
     if (!made) {  // It stays, for what refers to it.
       children->push_back(element);
       return;
     }
     const std::string* type = element.Find("type");
     if (type != nullptr && *type == "particle") NameOnce(element, &*made);
+    // A cloth's inertia takes the place of the body's own, as in MuJoCo.
+    const auto is_inertial = [](const XmlElement& e) {
+      return e.tag == "inertial";
+    };
+    if (std::ranges::any_of(made->children, is_inertial))
+      std::erase_if(*children, is_inertial);
     double num_elements = 0;
     for (XmlElement& child : made->children) {
       num_elements += CountElements(child);

@@ -8,12 +8,7 @@ namespace tactus::multibody::mjcf {
 
 void LostParts::Add(const XmlElement& element) {
   std::string name;
-  if (element.tag == "flexcomp") {
-    if (Read(element, "name", &name)) starts_.push_back(name + "_");
-    return;
-  }
-  Read(element, "prefix", &name);
-  for (const char* kind : {"B", "J", "S"}) starts_.push_back(name + kind);
+  if (Read(element, "name", &name)) starts_.push_back(name + "_");
 }
 
 bool LostParts::MayHave(std::string_view name) const {

@@ -8,9 +8,8 @@
 
 namespace tactus::multibody::mjcf {
 
-/// What MuJoCo makes of <flexcomp>s, whose vertices are no bodies here, and of
-/// <composite>s of kinds that are left out: bodies, joints and sites that other
-/// elements may name.
+/// What MuJoCo makes of <flexcomp>s whose vertices are no bodies here: bodies
+/// and joints that other elements may name.
 class LostParts {
  public:
   /// One of these elements.

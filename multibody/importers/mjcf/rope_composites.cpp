@@ -92,18 +92,12 @@ class RopeMaker {
     add("main", "hinge", Vector3d::UnitZ(), fmt::format("J1_{}", i));
     if (FindPart(composite_, "joint", "twist") != nullptr) {
       add("twist", "hinge", Vector3d::UnitX(), fmt::format("JT{}", i));
-      TieJoint(fmt::format("JT{}", i));
+      AddJointTie(composite_, fmt::format("JT{}", i), &made_);
     }
     if (FindPart(composite_, "joint", "stretch") != nullptr) {
       add("stretch", "slide", Vector3d::UnitX(), fmt::format("JS{}", i));
-      TieJoint(fmt::format("JS{}", i));
+      AddJointTie(composite_, fmt::format("JS{}", i), &made_);
     }
-  }
-
-  void TieJoint(const std::string& name) {
-    XmlElement tie = MakeElement(composite_, "joint", nullptr, "");
-    SetAttribute("joint1", composite_.prefix + name, &tie);
-    made_.references.emplace_back("equality", std::move(tie));
   }
 
   // Ties the last element to the first, half a spacing before it.

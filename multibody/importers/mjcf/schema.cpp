@@ -79,13 +79,9 @@ constexpr AttributeRule kPluginPhysics[] = {
 
 // Of a composite and its parts.
 constexpr AttributeRule kCompositePhysics[] = {
-    {"solrefsmooth", "", kRigidTie, kApproximated},
-    {"solimpsmooth", "", kRigidTie, kApproximated},
     {"margin", "0", kRigidLimit, kApproximated},
     {"solreflimit", "", kRigidLimit, kApproximated},
-    {"solimplimit", "", kRigidLimit, kApproximated},
-    {"solreffix", "", kRigidTie, kApproximated},
-    {"solimpfix", "", kRigidTie, kApproximated}};
+    {"solimplimit", "", kRigidLimit, kApproximated}};
 
 constexpr std::string_view kTendonAttributes =
     "name class group limited range actuatorfrclimited actuatorfrcrange "
@@ -219,18 +215,17 @@ constexpr ElementRule kRules[] = {
     {.place = "body",
      .tag = "composite",
      .attributes = "prefix type count spacing offset flatinertia vertex "
-                   "initial curve size quat",
-     .physics = kCompositePhysics,
+                   "initial curve size quat solrefsmooth solimpsmooth",
      .inside = "composite"},
     {.place = "composite",
      .tag = "joint",
      .attributes = "kind type axis limited range armature damping frictionloss "
-                   "stiffness group",
+                   "stiffness group solreffix solimpfix",
      .physics = kCompositePhysics},
     {.place = "composite",
      .tag = "tendon",
      .attributes = "kind limited range frictionloss stiffness damping group "
-                   "width material rgba",
+                   "width material rgba solreffix solimpfix",
      .physics = kCompositePhysics},
     {.place = "composite",
      .tag = "geom",

@@ -3,8 +3,8 @@
 #include "multibody/importers/mjcf/parse_tools.h"
 #include <catch2/catch.hpp>
 
-// What hangs on what MuJoCo makes and Tactus leaves out: deformable bodies,
-// composites of old kinds, meshes of plugins.
+// What hangs on what MuJoCo makes and Tactus leaves out: deformable bodies and
+// meshes of plugins.
 namespace tactus::multibody {
 namespace {
 
@@ -47,10 +47,7 @@ TEST_CASE("MJCF lost parts: a tie to a name that no part has -> refused") {
 
 TEST_CASE("MJCF lost parts: a body that weighs nothing else -> 1 kg, said so") {
   const std::string inside[] = {
-      kFlex,
-      "<composite type='box' count='3 3 3' spacing='.2'><geom "
-      "type='capsule' size='.04 .04'/></composite>",
-      "<geom type='sdf' mesh='m'><plugin instance='m'/></geom>"};
+      kFlex, "<geom type='sdf' mesh='m'><plugin instance='m'/></geom>"};
   for (const std::string& part : inside) {
     const Parsed p = Parse(
         "<asset><mesh name='m'><plugin instance='m'/></mesh></asset>"
