@@ -14,7 +14,7 @@
 #include "tactus/multibody/importers/mjcf/asset_files.h"
 #include "tactus/multibody/importers/mjcf/attachments.h"
 #include "tactus/multibody/importers/mjcf/composites.h"
-#include "tactus/multibody/importers/mjcf/flex_chains.h"
+#include "tactus/multibody/importers/mjcf/flex_nets.h"
 #include "tactus/multibody/importers/mjcf/includes.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
 #include "tactus/multibody/importers/mjcf/part_names.h"
@@ -200,7 +200,8 @@ class Expander {
                std::vector<XmlElement>* children) {
     std::optional<CompositeElements> made;
     if (element.tag == "flexcomp") {
-      made = ExpandFlexChain(element);
+      made = ExpandFlexNet(element, session_.compilers[compiler_], directory_,
+                           session_.report);
     } else {
       made = ExpandComposite(element, parent, *root_, session_.report);
     }

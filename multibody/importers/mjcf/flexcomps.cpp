@@ -45,6 +45,14 @@ std::vector<std::vector<int>> ReadIndices(const XmlElement& element,
   return runs;
 }
 
+std::filesystem::path FindFlexFile(
+    const XmlElement& element, const CompilerSettings& compiler,
+    const std::filesystem::path& main_directory) {
+  std::filesystem::path file = Required(element, "file");
+  if (compiler.strip_path && file.is_relative()) file = file.filename();
+  return main_directory / compiler.mesh_directory / file;
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -63,31 +71,44 @@ bool IsSolid(const std::string& type) {
   return type == "box" || type == "cylinder" || type == "ellipsoid";
 }
 
-// Why it is left out; empty if it is not. Solids are of dim 3 unless they say
-// other.
-std::string FindObstacle(const XmlElement& element) {
+}  // namespace
+
+int FindFlexDim(const XmlElement& element) {
   const std::string type = ReadType(element);
   int dim = IsSolid(type) || type == "gmsh" ? 3 : 2;
   Read(element, "dim", &dim);
+  return dim;
+}
+
+bool HasFlexMesh(const XmlElement& element) {
+  const std::string type = ReadType(element);
+  return type == "grid" || type == "direct" || type == "gmsh" || IsSolid(type);
+}
+
+namespace {
+
+// Why it is left out; empty if it is not.
+std::string FindObstacle(const XmlElement& element) {
+  const std::string type = ReadType(element);
+  const int dim = FindFlexDim(element);
   bool is_rigid = false;
   Read(element, "rigid", &is_rigid);
   std::string dof = "full";
   Read(element, "dof", &dof);
-  const bool is_known =
-      type == "grid" || type == "direct" || type == "gmsh" || IsSolid(type);
   if (is_rigid) {
-    return "a rigid one is part of the body around it, and left out: a <geom> "
-           "of its mesh takes its place";
+    return "rigid ones of type '" + type + "' and dim " + std::to_string(dim) +
+           " are left out: a <geom> of its mesh takes its place";
   }
   if (dim == 2) {
-    return "cloth is left out: of deformable bodies chains (dim 1) and solids "
-           "(dim 3) are taken, and <composite type=\"grid\"> is a net of balls";
+    return "cloth that no edges hold is left out: <edge> says "
+           "equality=\"true\" "
+           "or a stiffness, for types grid, direct and mesh";
   }
   if (dim == 1 && (type == "grid" || type == "circle" || type == "direct")) {
     return "a chain whose points nothing holds together is left out: <edge> "
            "says equality=\"true\", or a stiffness";
   }
-  if (dim != 3 || !is_known) {
+  if (dim != 3 || !HasFlexMesh(element)) {
     return "deformable bodies of type '" + type + "' and dim " +
            std::to_string(dim) + " are left out";
   }
@@ -166,9 +187,7 @@ TetrahedralMesh ReadDirect(const XmlElement& element) {
 TetrahedralMesh ReadGmsh(const XmlElement& element,
                          const CompilerSettings& compiler,
                          const fs::path& main_directory, ImportReport* report) {
-  fs::path file = Required(element, "file");
-  if (compiler.strip_path && file.is_relative()) file = file.filename();
-  const fs::path place = main_directory / compiler.mesh_directory / file;
+  const fs::path place = FindFlexFile(element, compiler, main_directory);
   try {
     TetrahedralMesh mesh = ReadTetrahedralMesh(place.string());
     report->AddFile(place);
@@ -178,10 +197,12 @@ TetrahedralMesh ReadGmsh(const XmlElement& element,
   }
 }
 
-// As large as the file says; of files and points of its own, by scale.
-TetrahedralMesh ReadMesh(const XmlElement& element,
-                         const CompilerSettings& compiler,
-                         const fs::path& main_directory, ImportReport* report) {
+}  // namespace
+
+TetrahedralMesh ReadFlexMesh(const XmlElement& element,
+                             const CompilerSettings& compiler,
+                             const fs::path& main_directory,
+                             ImportReport* report) {
   const std::string type = ReadType(element);
   if (type == "gmsh" || type == "direct") {
     TetrahedralMesh mesh =
@@ -200,6 +221,8 @@ TetrahedralMesh ReadMesh(const XmlElement& element,
                                             : FlexSolid::kEllipsoid,
                        count, spacing);
 }
+
+namespace {
 
 // Nodes by number and by place in the grid.
 std::vector<int> ReadPinnedNodes(const XmlElement& element, int num_nodes) {
@@ -305,7 +328,8 @@ std::optional<FlexSpec> ReadFlexcomp(const XmlElement& element,
   }
   ReadPose(element, compiler, &spec.elastic.X_BS);
   spec.elastic.X_BS = X_BF * spec.elastic.X_BS;
-  TetrahedralMesh mesh = ReadMesh(element, compiler, main_directory, report);
+  TetrahedralMesh mesh =
+      ReadFlexMesh(element, compiler, main_directory, report);
   spec.pinned = ReadPinnedNodes(element, static_cast<int>(mesh.nodes.size()));
   const double mass =
       ReadNumber(element, "mass", 1, std::numeric_limits<double>::min());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/multibody/elastic/elastic_body.h"
+#include "tactus/multibody/elastic/tetrahedral_mesh.h"
 #include "tactus/multibody/importers/mjcf/compiler.h"
 #include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
@@ -24,9 +25,9 @@ struct FlexSpec {
 };
 
 /// Reads types grid, box, cylinder, ellipsoid, gmsh (ASCII, MSH 2.2 or 4.1) and
-/// direct with a Young's modulus. Nothing, and a notice, of others: rigid ones,
-/// those of dim 2, of dim 1 that are no chains (flex_chains.h), of fewer
-/// freedoms, or without elasticity.
+/// direct with a Young's modulus. Nothing, and a notice, of others: rigid ones
+/// that are no geoms (rigid_flexcomps.h), those of dim 1 and 2 that are no nets
+/// (flex_nets.h), of fewer freedoms, or without elasticity.
 /// @param X_BF  the frame around the element, in its body.
 /// @throws ModelFileError for values that make no sense.
 std::optional<FlexSpec> ReadFlexcomp(
@@ -36,6 +37,27 @@ std::optional<FlexSpec> ReadFlexcomp(
 
 /// The first of a <flexcomp>'s parts of that tag, or null.
 const XmlElement* FindFlexPart(const XmlElement& element, std::string_view tag);
+
+/// Solids, and what is of files of tetrahedra, are of dim 3 unless they say
+/// other, the rest of dim 2.
+int FindFlexDim(const XmlElement& element);
+
+/// Whether ReadFlexMesh() knows its type: grid, box, cylinder, ellipsoid, gmsh
+/// and direct.
+bool HasFlexMesh(const XmlElement& element);
+
+/// The tetrahedra of one of dim 3, in its frame: of MuJoCo's vertices, or of
+/// files and points of its own, by `scale`.
+/// @throws ModelFileError for values that make no sense.
+TetrahedralMesh ReadFlexMesh(const XmlElement& element,
+                             const CompilerSettings& compiler,
+                             const std::filesystem::path& main_directory,
+                             ImportReport* report);
+
+/// The path of its `file`.
+std::filesystem::path FindFlexFile(const XmlElement& element,
+                                   const CompilerSettings& compiler,
+                                   const std::filesystem::path& main_directory);
 
 /// What a list of whole numbers gives, as many at a time as `limits` has, each
 /// not negative and below its limit.

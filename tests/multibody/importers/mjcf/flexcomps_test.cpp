@@ -135,16 +135,17 @@ TEST_CASE("MJCF flexcomp: without a radius -> its contact is left out") {
 
 TEST_CASE(
     "MJCF flexcomp: kinds that are not supported -> left out, and reported") {
-  CHECK_THAT(ObstacleOf("count='3 3 1'"), Contains("cloth is left out"));
-  CHECK_THAT(ObstacleOf("type='box' dim='2'"), Contains("cloth is left out"));
+  CHECK_THAT(ObstacleOf("count='3 3 1'"), Contains("cloth that no edges hold"));
+  CHECK_THAT(ObstacleOf("type='box' dim='2'"),
+             Contains("cloth that no edges hold"));
   CHECK_THAT(ObstacleOf("type='disc' dim='3'"),
              Contains("type 'disc' and dim 3 are left out"));
   CHECK_THAT(ObstacleOf("dim='1' count='3 1 1'"),
              Contains("a chain whose points nothing holds together"));
   CHECK_THAT(ObstacleOf("type='mesh' dim='1'"),
              Contains("type 'mesh' and dim 1 are left out"));
-  CHECK_THAT(ObstacleOf(kGrid + "rigid='true'"),
-             Contains("a rigid one is part of the body"));
+  CHECK_THAT(ObstacleOf("type='disc' rigid='true'"),
+             Contains("rigid ones of type 'disc' and dim 2 are left out"));
   CHECK_THAT(ObstacleOf(kGrid + "dof='radial'"), Contains("by themselves"));
   CHECK_THAT(ObstacleOf(kGrid, ""), Contains("Young's modulus"));
   CHECK_THAT(ObstacleOf(kGrid, "<plugin/>" + kSolid), Contains("plugins"));

@@ -1,4 +1,4 @@
-#include "tactus/multibody/importers/mjcf/flex_chains.h"
+#include "tactus/multibody/importers/mjcf/flex_nets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,6 +105,44 @@ TEST_CASE("MJCF flexcomp: points and edges of a file -> a net of them") {
   const Parsed none =
       ParseWorld(Chain(points, kRigid + "<contact selfcollide='none'/>"));
   CHECK(none.model->excluded_pairs().size() == 3);
+}
+
+TEST_CASE("MJCF flexcomp: a sheet whose edges hold -> points on ties") {
+  const Parsed p = ParseWorld(
+      "<flexcomp name='f' count='3 2 1' spacing='.3 .4 1' mass='6' pos='0 0 1'>"
+      "<pin gridrange='0 0 0 1'/><edge equality='true' damping='.2'/>"
+      "<elasticity young='0' thickness='.01'/></flexcomp>");
+  CHECK(p.report.CountPhysics() == 0);
+  CHECK(p.model->num_velocities() == 12);
+  CHECK(PlaceOf(p, "f_5").isApprox(Vector3d(0.3, 0.2, 1)));
+  CHECK(p.body("f_5").inertia.mass == 1);
+  CHECK(p.body("f_1").tree < 0);
+  // Nine edges, of which the pinned one is none.
+  REQUIRE(p.model->tendons().size() == 8);
+  CHECK(p.model->couplers().size() == 8);
+  int num_diagonals = 0;
+  for (int t = 0; t < 8; ++t) {
+    CHECK(p.model->tendons()[t].damping == 0.2);
+    if (LengthOf(p, t) == Approx(0.5)) ++num_diagonals;
+  }
+  CHECK(num_diagonals == 2);
+  CHECK(p.model->geometries().size() == 6);
+}
+
+TEST_CASE("MJCF flexcomp: a sheet's membrane beside its edges -> told of") {
+  const auto load = [](const std::string& edge) {
+    return ParseWorld("<flexcomp name='f' count='3 3 1'>" + edge +
+                      "<elasticity young='1e6' thickness='.01'/></flexcomp>");
+  };
+  const Parsed held = load(kRigid);
+  REQUIRE(held.report.CountPhysics() == 1);
+  CHECK_THAT(held.report.notices()[0].message,
+             Contains("membranes and shells do not act"));
+  CHECK(held.model->num_velocities() == 27);
+  const Parsed loose = load("");
+  CHECK(loose.model->num_velocities() == 0);
+  CHECK_THAT(loose.report.notices()[0].message,
+             Contains("cloth that no edges hold is left out"));
 }
 
 TEST_CASE("MJCF flexcomp: ties and keyframes of a chain -> act") {

@@ -1,0 +1,206 @@
+#include "tactus/multibody/importers/mjcf/net_shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <numbers>
+#include <span>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/contact/geometry/shapes/mesh_file.h"
+#include "tactus/contact/geometry/shapes/triangle_mesh.h"
+#include "tactus/multibody/importers/mjcf/flexcomps.h"
+#include "tactus/multibody/importers/parsing/attributes.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostPoints = 10'000;
+
+// As MuJoCo has them: about the origin, along x or around z, where the last
+// point of the count is the first again.
+Net MakeRow(const XmlElement& element, bool is_closed) {
+  std::array<double, 3> count = {10, 10, 10};
+  Vector3d spacing = Vector3d::Constant(0.02);
+  ReadSome(element, "count", count);
+  ReadSome(element, "spacing", std::span(spacing.data(), 3));
+  const int least = is_closed ? 4 : 2;
+  if (!(count[0] >= least && count[0] <= kMostPoints &&
+        count[0] == std::floor(count[0]))) {
+    FailAttribute(element, "count",
+                  fmt::format("begins with what is no whole number from {} to "
+                              "{}",
+                              least, kMostPoints));
+  }
+  if (!(spacing[0] > 0 && std::isfinite(spacing[0])))
+    FailAttribute(element, "spacing", "must be positive");
+  const int n = static_cast<int>(count[0]) - (is_closed ? 1 : 0);
+  const double angle = 2 * std::numbers::pi / n;
+  const double R = spacing[0] / 2 / std::sin(angle / 2);
+  Net net;
+  for (int i = 0; i < n; ++i) {
+    net.points.push_back(
+        is_closed
+            ? Vector3d(R * std::cos(angle * i), R * std::sin(angle * i), 0)
+            : Vector3d(spacing[0] * (i - 0.5 * (n - 1)), 0, 0));
+    if (i + 1 < n || is_closed) net.edges.emplace_back(i, (i + 1) % n);
+  }
+  return net;
+}
+
+// The edges of triangles, each once.
+Net MakeTriangles(std::vector<Vector3d> points,
+                  std::vector<std::array<int, 3>> triangles) {
+  Net net{.points = std::move(points), .triangles = std::move(triangles)};
+  std::set<std::pair<int, int>> known;
+  for (const auto& triangle : net.triangles) {
+    for (int k = 0; k < 3; ++k) {
+      const auto edge = std::minmax({triangle[k], triangle[(k + 1) % 3]});
+      if (known.insert(edge).second) net.edges.push_back(edge);
+    }
+  }
+  return net;
+}
+
+Net ReadPoints(const XmlElement& element, int dim) {
+  std::vector<double> points;
+  Required(element, "point");
+  Read(element, "point", &points);
+  if (points.size() % 3 != 0 || points.size() > 3 * kMostPoints)
+    FailAttribute(element, "point",
+                  fmt::format("needs three numbers per point, of at most {}",
+                              kMostPoints));
+  Vector3d scale = Vector3d::Ones();
+  ReadSome(element, "scale", std::span(scale.data(), 3));
+  Net net;
+  for (std::size_t i = 0; i < points.size(); i += 3) {
+    net.points.emplace_back(
+        scale.cwiseProduct(Vector3d(points[i], points[i + 1], points[i + 2])));
+  }
+  const int n = static_cast<int>(net.points.size());
+  Required(element, "element");
+  std::vector<std::array<int, 3>> triangles;
+  for (const auto& corners :
+       ReadIndices(element, "element", std::vector<int>(dim + 1, n))) {
+    for (int k = 0; k <= dim; ++k) {
+      if (corners[k] == corners[(k + 1) % (dim + 1)])
+        FailAttribute(element, "element", "joins a point to itself");
+    }
+    if (dim == 1) {
+      net.edges.emplace_back(corners[0], corners[1]);
+    } else {
+      triangles.push_back({corners[0], corners[1], corners[2]});
+    }
+  }
+  return dim == 1 ? net
+                  : MakeTriangles(std::move(net.points), std::move(triangles));
+}
+
+// The surface of a file, at most as fine as other nets.
+Net ReadFile(const XmlElement& element, const fs::path& file) {
+  contact::TriangleMesh mesh;
+  try {
+    mesh = contact::ReadMeshFile(file);
+  } catch (const std::exception& error) {
+    Fail(element, error.what());
+  }
+  if (mesh.vertices.size() > kMostPoints)
+    FailAttribute(element, "file",
+                  fmt::format("has {} points, more than {}",
+                              mesh.vertices.size(), kMostPoints));
+  Vector3d scale = Vector3d::Ones();
+  ReadSome(element, "scale", std::span(scale.data(), 3));
+  for (Vector3d& vertex : mesh.vertices) vertex = scale.cwiseProduct(vertex);
+  return MakeTriangles(std::move(mesh.vertices), std::move(mesh.triangles));
+}
+
+// About the origin, y before x; each cell is cut from its first corner to its
+// last.
+Net MakeSheet(const XmlElement& element) {
+  std::array<double, 3> count = {10, 10, 10};
+  Vector3d spacing = Vector3d::Constant(0.02);
+  ReadSome(element, "count", count);
+  ReadSome(element, "spacing", std::span(spacing.data(), 3));
+  for (int d = 0; d < 2; ++d) {
+    if (!(count[d] >= 2 && count[d] == std::floor(count[d])))
+      FailAttribute(element, "count", "begins with two whole numbers above 1");
+    if (!(spacing[d] > 0 && std::isfinite(spacing[d])))
+      FailAttribute(element, "spacing", "must be positive");
+  }
+  if (count[0] * count[1] > kMostPoints)
+    FailAttribute(element, "count",
+                  fmt::format("makes more than {} points", kMostPoints));
+  const int nx = static_cast<int>(count[0]), ny = static_cast<int>(count[1]);
+  std::vector<Vector3d> points;
+  std::vector<std::array<int, 3>> triangles;
+  for (int i = 0; i < nx; ++i) {
+    for (int j = 0; j < ny; ++j) {
+      points.emplace_back(spacing[0] * (i - 0.5 * (nx - 1)),
+                          spacing[1] * (j - 0.5 * (ny - 1)), 0);
+      if (i + 1 == nx || j + 1 == ny) continue;
+      const int at = i * ny + j;
+      triangles.push_back({at, at + ny, at + ny + 1});
+      triangles.push_back({at, at + ny + 1, at + 1});
+    }
+  }
+  Net net = MakeTriangles(std::move(points), std::move(triangles));
+  net.count = {nx, ny};
+  return net;
+}
+
+}  // namespace
+
+std::optional<Net> ReadNet(const XmlElement& element,
+                           const CompilerSettings& compiler,
+                           const fs::path& main_directory,
+                           ImportReport* report) {
+  std::string type = "grid";
+  Read(element, "type", &type);
+  const int dim = FindFlexDim(element);
+  if (dim != 1 && dim != 2) return std::nullopt;
+  if (type == "direct") return ReadPoints(element, dim);
+  if (type == "grid" && dim == 2) return MakeSheet(element);
+  if (type == "grid" || (type == "circle" && dim == 1))
+    return MakeRow(element, type == "circle");
+  if (type != "mesh" || dim != 2) return std::nullopt;
+  const fs::path file = FindFlexFile(element, compiler, main_directory);
+  Net net = ReadFile(element, file);
+  report->AddFile(file);
+  return net;
+}
+
+std::set<int> ReadPins(const XmlElement& element, const Net& net) {
+  std::set<int> pinned;
+  const int n = static_cast<int>(net.points.size());
+  const bool is_sheet = net.count.size() == 2;
+  const int nx = is_sheet ? net.count[0] : 1, ny = is_sheet ? net.count[1] : n;
+  const auto pin_box = [&](int i0, int j0, int i1, int j1) {
+    for (int i = i0; i <= i1; ++i) {
+      for (int j = j0; j <= j1; ++j) pinned.insert(i * ny + j);
+    }
+  };
+  for (const XmlElement& pin : element.children) {
+    if (pin.tag != "pin") continue;
+    for (const auto& point : ReadIndices(pin, "id", {n}))
+      pinned.insert(point[0]);
+    for (const auto& range : ReadIndices(pin, "range", {n, n}))
+      pin_box(0, range[0], 0, range[1]);
+    if (is_sheet) {
+      for (const auto& at : ReadIndices(pin, "grid", {nx, ny}))
+        pin_box(at[0], at[1], at[0], at[1]);
+      for (const auto& r : ReadIndices(pin, "gridrange", {nx, ny, nx, ny}))
+        pin_box(r[0], r[1], r[2], r[3]);
+    } else {
+      for (const auto& point : ReadIndices(pin, "grid", {n}))
+        pinned.insert(point[0]);
+      for (const auto& range : ReadIndices(pin, "gridrange", {n, n}))
+        pin_box(0, range[0], 0, range[1]);
+    }
+  }
+  return pinned;
+}
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,105 @@
+#include "tactus/multibody/importers/mjcf/net_shapes.h"
+
+#include <fstream>
+#include <string>
+
+#include "support/temporary_directory.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/importers/parsing/model_file_error.h"
+#include "tactus/multibody/importers/parsing/xml_element.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+using Catch::Contains;
+using Edges = std::vector<std::pair<int, int>>;
+
+XmlElement Flex(const std::string& attributes, const std::string& inside = "") {
+  return ParseXml(
+      "<flexcomp name='f' " + attributes + ">" + inside + "</flexcomp>",
+      "m.xml");
+}
+
+std::optional<Net> NetOf(const XmlElement& element,
+                         const std::filesystem::path& directory = {}) {
+  ImportReport report;
+  return ReadNet(element, {}, directory, &report);
+}
+
+std::string FailureOf(const std::string& attributes) {
+  try {
+    NetOf(Flex(attributes));
+  } catch (const ModelFileError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_CASE("MJCF net: a sheet -> its cells cut from first to last corner") {
+  const Net net = NetOf(Flex("count='3 2 1' spacing='.2 .1 1'")).value();
+  REQUIRE(net.points.size() == 6);
+  CHECK(net.points[0].isApprox(Vector3d(-0.2, -0.05, 0)));
+  CHECK(net.points[1].isApprox(Vector3d(-0.2, 0.05, 0)));
+  CHECK(net.points[4].isApprox(Vector3d(0.2, -0.05, 0)));
+  CHECK(net.triangles == std::vector<std::array<int, 3>>{
+                             {0, 2, 3}, {0, 3, 1}, {2, 4, 5}, {2, 5, 3}});
+  CHECK(net.edges == Edges{{0, 2},
+                           {2, 3},
+                           {0, 3},
+                           {1, 3},
+                           {0, 1},
+                           {2, 4},
+                           {4, 5},
+                           {2, 5},
+                           {3, 5}});
+}
+
+TEST_CASE("MJCF net: pins of a sheet -> by number, place and range") {
+  const XmlElement flex = Flex("count='3 4 1' spacing='.1 .1 .1'",
+                               "<pin id='1' grid='2 3'/>"
+                               "<pin gridrange='0 2 1 3' range='8 9'/>");
+  CHECK(ReadPins(flex, NetOf(flex).value()) ==
+        std::set<int>{1, 2, 3, 6, 7, 8, 9, 11});
+}
+
+TEST_CASE("MJCF net: triangles of the file and of another -> edges once") {
+  const Net direct =
+      NetOf(Flex("type='direct' scale='2 2 2' point='0 0 0 1 0 0 "
+                 "1 1 0 0 1 0' element='0 1 2 0 2 3'"))
+          .value();
+  CHECK(direct.points[2] == Vector3d(2, 2, 0));
+  CHECK(direct.edges == Edges{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}});
+  const test::TemporaryDirectory directory;
+  std::ofstream(directory.path() / "s.obj")
+      << "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\n";
+  const Net file =
+      NetOf(Flex("type='mesh' file='s.obj'"), directory.path()).value();
+  CHECK(file.edges == direct.edges);
+  CHECK(file.points[3] == Vector3d(0, 1, 0));
+}
+
+TEST_CASE("MJCF net: other types and dims -> none") {
+  for (const char* attributes :
+       {"dim='3'", "type='circle'", "type='mesh' dim='1'", "type='disc'"})
+    CHECK_FALSE(NetOf(Flex(attributes)).has_value());
+}
+
+TEST_CASE("MJCF net: what cannot be -> refused with the reason") {
+  CHECK_THAT(FailureOf("count='1 3 1'"),
+             Contains("begins with two whole numbers above 1"));
+  CHECK_THAT(FailureOf("count='200 200 1'"),
+             Contains("makes more than 10000 points"));
+  CHECK_THAT(FailureOf("count='2 2 1' spacing='1 0 1'"),
+             Contains("'spacing' must be positive"));
+  CHECK_THAT(FailureOf("type='direct' point='0 0 0 1 0 0 1 1 0' "
+                       "element='0 1 1'"),
+             Contains("joins a point to itself"));
+  CHECK_THAT(FailureOf("type='direct' point='0 0 0 1 0 0 1 1 0' "
+                       "element='0 1'"),
+             Contains("needs a multiple of 3"));
+  CHECK_THAT(FailureOf("type='mesh' file='none.obj'"), Contains("none.obj"));
+}
+
+}  // namespace
+}  // namespace tactus::multibody::mjcf
