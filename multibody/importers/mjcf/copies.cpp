@@ -18,6 +18,7 @@
 #include "tactus/multibody/importers/mjcf/includes.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
 #include "tactus/multibody/importers/mjcf/part_names.h"
+#include "tactus/multibody/importers/mjcf/rigid_flexcomps.h"
 #include "tactus/multibody/importers/mjcf/unsupported.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
 #include "tactus/multibody/importers/parsing/make_element.h"
@@ -200,8 +201,10 @@ class Expander {
                std::vector<XmlElement>* children) {
     std::optional<CompositeElements> made;
     if (element.tag == "flexcomp") {
-      made = ExpandFlexNet(element, session_.compilers[compiler_], directory_,
-                           session_.report);
+      const CompilerSettings& compiler = session_.compilers[compiler_];
+      made = ExpandRigidFlex(element, compiler, directory_, session_.report);
+      if (!made)
+        made = ExpandFlexNet(element, compiler, directory_, session_.report);
     } else {
       made = ExpandComposite(element, parent, *root_, session_.report);
     }
