@@ -105,6 +105,7 @@ class RigidMaker {
   }
 
   void AddMesh(const TriangleMesh& surface) {
+    Check(!surface.triangles.empty(), *names_.source, "has no elements");
     XmlElement mesh = MakeElement(names_, "mesh", nullptr, "_surface");
     std::string vertices, faces;
     for (const Vector3d& vertex : surface.vertices)

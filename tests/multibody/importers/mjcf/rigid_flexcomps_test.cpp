@@ -102,6 +102,9 @@ TEST_CASE("MJCF flexcomp: two rigid ones, in copies -> each with its mesh") {
 TEST_CASE("MJCF flexcomp: rigid ones that cannot be -> refused or told of") {
   CHECK_THAT(FailureOfWorld("<flexcomp name='f' rigid='true' radius='0'/>"),
              Contains("'radius' of a rigid one must be positive"));
+  CHECK_THAT(FailureOfWorld("<flexcomp name='f' rigid='true' dim='3' "
+                            "type='direct' point='' element=''/>"),
+             Contains("has no elements"));
   const Parsed p = Load("type='disc'");
   REQUIRE(p.report.CountPhysics() == 1);
   CHECK_THAT(p.report.notices()[0].message,
