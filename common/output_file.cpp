@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <ranges>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -152,7 +151,7 @@ std::vector<fs::path> MakeOutputDirectory(const fs::path& directory) {
   std::error_code error;
   for (fs::path each = directory; !each.empty() && !fs::exists(each, error);
        each = each.parent_path())
-    made.insert(made.begin(), each);
+    made.push_back(each);
   fs::create_directories(directory, error);
   if (error) Fail(directory, error.message());
   if (!fs::is_directory(directory)) Fail(directory, "it is not a directory");
@@ -162,8 +161,7 @@ std::vector<fs::path> MakeOutputDirectory(const fs::path& directory) {
 // What is not empty stays: remove() fails.
 OutputDirectory::~OutputDirectory() {
   std::error_code error;
-  for (const fs::path& each : made_ | std::views::reverse)
-    fs::remove(each, error);
+  for (const fs::path& each : made_) fs::remove(each, error);
 }
 
 }  // namespace tactus

@@ -73,7 +73,7 @@ void WriteFile(const std::filesystem::path& path,
                const std::function<void(std::ostream*)>& write);
 
 /// Makes `directory` and those above it. Returns those that were not there, the
-/// outermost first. @throws OutputError
+/// innermost first. @throws OutputError
 std::vector<std::filesystem::path> MakeOutputDirectory(
     const std::filesystem::path& directory);
 

@@ -24,20 +24,20 @@ P MultiplyAdd(const P& a, const P& b, const P& c) {
 // A whose first k columns are those of L, and L_kk.
 struct Progress {
   double* A;
-  int n, stride, k;
+  Eigen::Index n, stride, k;
   double pivot;
 };
 
 // L_ik = (A_ik - sum_j L_ij L_kj) / L_kk in the rows from i on, while they fill
 // kCount packets; returns the row after the last.
 template <class P, int kCount>
-int FinishRows(const Progress& at, int i) {
-  constexpr int size = sizeof(P) / sizeof(double);
+Eigen::Index FinishRows(const Progress& at, Eigen::Index i) {
+  constexpr Eigen::Index size = internal::unpacket_traits<P>::size;
   const P pivot = internal::pset1<P>(at.pivot);
   for (; i + kCount * size <= at.n; i += kCount * size) {
     P sum[kCount];
     for (P& s : sum) s = internal::pset1<P>(0);
-    for (int j = 0; j < at.k; ++j) {
+    for (Eigen::Index j = 0; j < at.k; ++j) {
       const double* const L_j = at.A + j * at.stride;
       const P L_kj = internal::pset1<P>(L_j[at.k]);
       for (int c = 0; c < kCount; ++c) {
@@ -56,15 +56,16 @@ int FinishRows(const Progress& at, int i) {
 
 }  // namespace
 
-bool FactorizeSmall(int n, int stride, double* A) {
-  for (int k = 0; k < n; ++k) {
+bool FactorizeSmall(Eigen::Index n, Eigen::Index stride, double* A) {
+  for (Eigen::Index k = 0; k < n; ++k) {
     double square = A[k * stride + k], sum = 0;
-    for (int j = 0; j < k; ++j) sum += A[j * stride + k] * A[j * stride + k];
+    for (Eigen::Index j = 0; j < k; ++j)
+      sum += A[j * stride + k] * A[j * stride + k];
     square -= sum;
     if (square <= 0) return false;
     const Progress at{A, n, stride, k, std::sqrt(square)};
     A[k * stride + k] = at.pivot;
-    int i = k + 1;
+    Eigen::Index i = k + 1;
     i = FinishRows<Packet, 4>(at, i);
     i = FinishRows<Packet, 2>(at, i);
     i = FinishRows<Packet, 1>(at, i);

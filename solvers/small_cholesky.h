@@ -1,5 +1,7 @@
 #pragma once
 
+#include <Eigen/Core>
+
 namespace tactus::solvers {
 
 /// A = L L' of few rows, as trees of bodies and pairs of them have: column by
@@ -9,6 +11,7 @@ inline constexpr int kMaxSmallRows = 31;
 
 /// Overwrites the lower triangle of A by L. False: not positive definite.
 /// @param A  its first entry; columns are `stride` apart.
-[[nodiscard]] bool FactorizeSmall(int n, int stride, double* A);
+[[nodiscard]] bool FactorizeSmall(Eigen::Index n, Eigen::Index stride,
+                                  double* A);
 
 }  // namespace tactus::solvers

@@ -224,6 +224,9 @@ std::string MakeScenarioText(const InitOptions& options, const fs::path& out,
 int DoInit(const InitOptions& options) {
   Require(fs::exists(options.model),
           fmt::format("there is no file '{}'", options.model.string()));
+  Require(!IsScenarioFile(options.model),
+          fmt::format("{} is a scenario already; init is of a model file",
+                      options.model.string()));
   const fs::path out =
       options.out.value_or(options.model.stem().string() + ".yaml");
   Require(IsScenarioFile(out),

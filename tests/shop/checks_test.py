@@ -16,6 +16,7 @@ SOURCE_DIR = pathlib.Path(sys.argv.pop(1))
 sys.path.insert(0, str(SOURCE_DIR / "cmake"))
 sys.dont_write_bytecode = True
 
+import check_clang  # noqa: E402
 import check_format  # noqa: E402
 import check_layers  # noqa: E402
 import check_page  # noqa: E402
@@ -40,6 +41,22 @@ class Tree(unittest.TestCase):
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+
+
+class CheckClang(Tree):
+    def test_finds_views_and_ranges_of_algorithms(self):
+        self.write("common/a.cpp", """
+// std::views::iota is no code.
+std::ranges::sort(x);
+std::ranges::unique_copy(x, y.begin());
+for (int i : x | std::views::reverse) y += i;
+const auto rest = std::ranges::remove_if(x, IsZero);
+""")
+        errors, count = check_clang.check(self.root, ["common"])
+        self.assertEqual(count, 1)
+        self.assertEqual(errors, [
+            "common/a.cpp:5: std::views::reverse is not for Clang 14",
+            "common/a.cpp:6: std::ranges::remove_if is not for Clang 14"])
 
 
 class CheckLayers(Tree):

@@ -50,6 +50,15 @@ TEST_CASE(
   CHECK(Call({"check", out}).code == kDone);
 }
 
+TEST_CASE("tactus init: a scenario -> refused as one") {
+  const ScratchFolder folder;
+  const std::string file = (folder / "own.yaml").string();
+  std::ofstream(file) << "directives: []\n";
+  const Outcome outcome = Call({"init", file});
+  CHECK(outcome.code == kUserError);
+  CHECK_THAT(outcome.err, Contains("is a scenario already"));
+}
+
 TEST_CASE("tactus init: a world of several -> a scenario of that world") {
   const ScratchFolder folder;
   const std::string model = (folder / "two.sdf").string();
