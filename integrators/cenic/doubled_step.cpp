@@ -7,6 +7,7 @@
 
 #include "tactus/contact/body_motion.h"
 #include "tactus/integrators/cenic/impact_error.h"
+#include "tactus/integrators/cenic/step_stiffness.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/position_projection.h"
@@ -76,53 +77,6 @@ void VisitTied(const VelocityProblem& problem, const Visit& visit) {
     for (const int body : {constraint.body_a, constraint.body_b}) {
       const int clique = problem.bodies[body].clique;
       if (clique >= 0) visit(clique);
-    }
-  }
-}
-
-// Whether an actuator ends a step of length h to v at a limit of its effort,
-// where it does not resist.
-bool IsAtLimit(const contact::LinearActuator& law, double h,
-               const VectorXd& v) {
-  const double force = law.force0 - law.CalcSlope(h) * law.gear * v[law.dof];
-  return force < law.lower || force > law.upper;
-}
-
-// The diagonal of what resists velocities in a step of length h to v: the
-// cliques' drag, dampers, and actuators on joints.
-void CalcResistance(const VelocityProblem& problem, double h, const VectorXd& v,
-                    VectorXd* C) {
-  C->setZero(problem.num_velocities());
-  for (const contact::Clique& clique : problem.cliques) {
-    if (clique.has_drag())
-      C->segment(clique.v_start, clique.nv) = clique.drag.diagonal();
-  }
-  for (const contact::JointRow& row : problem.joint_rows) {
-    if (row.law != RowLaw::Law::kDamper) continue;
-    for (const contact::JointTerm& term : problem.TermsOf(row))
-      (*C)[term.dof] += row.damping * term.coefficient * term.coefficient;
-  }
-  for (const contact::LinearActuator& law : problem.actuators) {
-    if (law.num_terms == 0 && !IsAtLimit(law, h, v))
-      (*C)[law.dof] += law.gear * law.gear * law.CalcSlope(h);
-  }
-}
-
-// By clique, the largest h^2 K_i / M_ii of applied forces and actuators: their
-// C (29) has h K in it, which those of a step of length h and of its half tell
-// from what damps,
-//
-//     C(h) - C(h/2) = h/2 K.
-void CalcStiffness(const VelocityProblem& problem, const VectorXd& C_hat,
-                   const VectorXd& C_half, double h,
-                   std::vector<double>* stiffness) {
-  stiffness->assign(problem.cliques.size(), 0.0);
-  for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
-    const contact::Clique& clique = problem.cliques[c];
-    for (int k = 0; k < clique.nv; ++k) {
-      const int i = clique.v_start + k;
-      (*stiffness)[c] = std::max(
-          (*stiffness)[c], h * 2 * (C_hat[i] - C_half[i]) / clique.M(k, k));
     }
   }
 }
@@ -294,7 +248,10 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
   most_.assign(cliques.size(), 1.0);
   LowerToCone(impulses_two_, impulses_hat_, &most_);
   CalcResistance(start.problem, h_half_, at_half_.x.v, &C_half_);
-  CalcStiffness(start.problem, C_hat_, C_half_, 2 * h_half_, &stiffness_);
+  stiffness_.resize(cliques.size());
+  for (std::size_t c = 0; c < cliques.size(); ++c)
+    stiffness_[c] =
+        CalcStiffness(cliques[c], cliques[c].nv, C_hat_, C_half_, 2 * h_half_);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     const int root = root_of_[c];
     apart_[root] += SquaredNorm(cliques[c], difference_);
