@@ -81,6 +81,11 @@ void VisitTied(const VelocityProblem& problem, const Visit& visit) {
   }
 }
 
+// The most that theta may be where h^2 K / M is `stiffness`.
+double CalcStiffTheta(double stiffness) {
+  return 1.5 - 15 * stiffness;
+}
+
 }  // namespace
 
 DoubledStep::DoubledStep(DiagramStepping* stepping, StepFunction* function,
@@ -88,7 +93,8 @@ DoubledStep::DoubledStep(DiagramStepping* stepping, StepFunction* function,
     : stepping_(stepping),
       extrapolate_(extrapolate),
       at_half_(stepping->plant(), function),
-      turn_error_(stepping->model()) {}
+      turn_error_(stepping->model()),
+      momentum_(stepping->model()) {}
 
 // Warm starts as in [Kurtz25], section VI-A.
 std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
@@ -99,6 +105,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   for (std::vector<PairImpulse>* sums : {&impulses_hat_, &impulses_two_})
     sums->clear();
   is_braked_.assign(start->problem.cliques.size(), false);
+  is_free_.assign(start->problem.cliques.size(), true);
   // What an attempt before this one has made of inputs lets nothing fly or not.
   stepping_->ResetInputs(start);
   FindFlying(h, start);
@@ -150,6 +157,7 @@ std::optional<StepFailure> DoubledStep::TakePart(const Part& part,
   if (part.work != nullptr) stepping_->CalcWork(*origin, part.h, part.work);
   if (!extrapolate_) return std::nullopt;
   AddBraked(*origin);
+  FreeMomentum::RemoveTouching(*origin, &is_free_);
   AddPairImpulses(*origin, part.h, part.impulses);
   return std::nullopt;
 }
@@ -198,6 +206,27 @@ void DoubledStep::Extrapolate(const StepOrigin& start) {
   multibody::ProjectPositions(model, &solution_.q);
   solution_.v = refined_.v + theta_.cwiseProduct(refined_.v - comparison_.v);
   solution_.z = 2 * refined_.z - comparison_.z;
+  ExtrapolateMomenta(start);
+}
+
+// Of trees that float freely, by what is stiff for their floating joints.
+void DoubledStep::ExtrapolateMomenta(const StepOrigin& start) {
+  const auto& cliques = start.problem.cliques;
+  for (std::size_t c = 0; c < cliques.size(); ++c) {
+    if (!is_free_[c] || at_half_.problem.cliques[c].flies) continue;
+    const double theta = weights_[c];
+    const double theta_m =
+        std::clamp(CalcStiffTheta(CalcStiffness(cliques[c], 6, C_hat_, C_half_,
+                                                2 * h_half_)),
+                   0.0, 1.0);
+    if (theta < theta_m)
+      momentum_.Extrapolate(stepping_->model().trees()[c],
+                            {.two = &refined_,
+                             .hat = &comparison_,
+                             .theta = theta,
+                             .theta_momentum = theta_m},
+                            &solution_);
+  }
 }
 
 // Cliques in one island of either half step form a group.
@@ -227,11 +256,13 @@ void DoubledStep::AddToGroups(const StepOrigin& origin, double h,
                             HasUnresolvedImpact(origin, island, h_half_);
     const bool touches = HasContact(origin, island);
     const bool takes_energy = EnergyWeight::HoldsFor(origin, island);
+    const bool is_free = momentum_.HoldsFor(problem, island);
     for (int c : island.cliques) {
       groups_.Unite(island.cliques.front(), c);
       if (touches) touches_[c] = true;
       if (is_stopped) is_stopped_[c] = true;
       if (!takes_energy) takes_energy_[c] = false;
+      if (!is_free) is_free_[c] = false;
     }
   }
 }
@@ -272,7 +303,7 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
     // theta = min(2 - 2 r, 3/2 - 15 h^2 K / M, that of the cone), within [0,
     // 1]; 0 where stopped
     const double theta =
-        std::min({2 - 2 * r, 1.5 - 15 * stiffness_[c], most_[c]});
+        std::min({2 - 2 * r, CalcStiffTheta(stiffness_[c]), most_[c]});
     weights_[c] = is_stopped_[c] ? 0.0 : std::clamp(theta, 0.0, 1.0);
     if (!is_held_[c]) takes_energy_[c] = false;
   }

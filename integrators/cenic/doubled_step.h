@@ -6,6 +6,7 @@
 #include "tactus/contact/islands.h"
 #include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/cenic/energy_weight.h"
+#include "tactus/integrators/cenic/free_momentum.h"
 #include "tactus/integrators/cenic/friction_cone.h"
 #include "tactus/integrators/cenic/kink_error.h"
 #include "tactus/integrators/cenic/turn_error.h"
@@ -67,6 +68,9 @@ namespace tactus::integrators {
 /// forget at once what extrapolation would let swing at the edge of a
 /// controller's bandwidth. What damps does not count, nor does an actuator that
 /// ends the step at a limit of its effort, where it is a constant force.
+/// What is stiff, or stops, among the links of a tree that floats freely does
+/// not act on the tree's momentum, which has a weight of its own
+/// (free_momentum.h).
 /// Elsewhere theta is 1: a theta that follows the phase of a motion rectifies
 /// it, a force that swings would leave a drift. So vibrations that x_two alone
 /// would damp are followed.
@@ -128,6 +132,7 @@ class DoubledStep {
   void FindFlying(double h, StepOrigin* origin) const;
   void AddBraked(const StepOrigin& origin);
   void Extrapolate(const StepOrigin& start);
+  void ExtrapolateMomenta(const StepOrigin& start);
   void FindGroups(const StepOrigin& start);
   void AddToGroups(const StepOrigin& origin, double h, const VectorXd& v);
   void CalcWeights(const StepOrigin& start);
@@ -139,6 +144,7 @@ class DoubledStep {
   bool extrapolate_;
   StepOrigin at_half_;
   TurnError turn_error_;
+  FreeMomentum momentum_;
   KinkStep kinks_;
   HybridState solution_, comparison_, refined_;
   const StepOrigin* start_{};
@@ -161,6 +167,7 @@ class DoubledStep {
   EnergyWeight energy_;
   std::vector<bool> takes_energy_;  ///< By clique and root.
   std::vector<bool> touches_;       ///< By clique.
+  std::vector<bool> is_free_;       ///< Of all but itself; by clique.
   std::vector<bool> is_braked_;     ///< StepResult::is_braked of any step.
   std::vector<bool> is_stopped_;    ///< By a limit, or braked; by clique.
   std::vector<bool> is_tied_;       ///< By rigid constraints; by clique.

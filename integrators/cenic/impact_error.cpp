@@ -200,16 +200,19 @@ bool HasUnresolvedImpact(const StepOrigin& origin,
   return has;
 }
 
+bool HasContact(const StepOrigin& origin, const ContactPatch& patch) {
+  for (int i = 0; i < patch.num_points; ++i) {
+    const int index = patch.first_point + i;
+    if (origin.problem.points[index].phi0 < 0 ||
+        !origin.result.forces_W[index].isZero(0))
+      return true;
+  }
+  return false;
+}
+
 bool HasContact(const StepOrigin& origin, const contact::Island& island) {
   return std::ranges::any_of(island.patches, [&](int p) {
-    const ContactPatch& patch = origin.problem.patches[p];
-    for (int i = 0; i < patch.num_points; ++i) {
-      const int index = patch.first_point + i;
-      if (origin.problem.points[index].phi0 < 0 ||
-          !origin.result.forces_W[index].isZero(0))
-        return true;
-    }
-    return false;
+    return HasContact(origin, origin.problem.patches[p]);
   });
 }
 

@@ -66,7 +66,9 @@ double CalcTouchError(const contact::VelocityProblem& problem, double h,
 bool HasUnresolvedImpact(const StepOrigin& origin,
                          const contact::Island& island, double h_half);
 
-/// Whether any point of `island` overlaps, or pushed in the last step.
+/// Whether any point of a patch, or of `island`, overlaps, or pushed in the
+/// last step.
+bool HasContact(const StepOrigin& origin, const contact::ContactPatch& patch);
 bool HasContact(const StepOrigin& origin, const contact::Island& island);
 
 }  // namespace tactus::integrators

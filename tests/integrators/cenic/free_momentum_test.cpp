@@ -1,0 +1,352 @@
+#include "tactus/integrators/cenic/free_momentum.h"
+
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "integrators/gravity.h"
+#include "integrators/test_diagrams.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/cenic/doubled_step.h"
+#include "tactus/integrators/step_functions/icf_step.h"
+#include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/plant/forces/spring_damper.h"
+#include "tactus/multibody/retraction.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::integrators {
+namespace {
+
+using test::kGravity;
+using test::PlantDiagram;
+
+// A floating trunk with two legs on hinges that servos hold.
+struct Robot {
+  double gain = 100, damping = 5;
+  double gravity = kGravity;
+  double lower = -20, upper = 20;  // Of the hinges [rad].
+  bool has_ground = false;
+  double armature = 0;   // Of the floating joint.
+  double stiffness = 0;  // Of a spring from the world to the trunk.
+};
+
+std::shared_ptr<const test::Model> MakeModel(const Robot& robot) {
+  test::ModelBuilder builder;
+  builder.set_gravity(-robot.gravity * Vector3d::UnitZ());
+  const int trunk = builder.AddBody(
+      "trunk", {.mass = 3,
+                .p_BoBcm = {0.02, 0, 0.01},
+                .I_Bcm = Vector3d(1, 4, 5).asDiagonal() * 1e-2});
+  // The frames of the floating joint are neither the world's nor the body's.
+  multibody::Joint root{.name = "root", .child = trunk};
+  root.X_PF = Eigen::Translation3d(0.1, -0.2, 0.3) *
+              Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized());
+  root.X_CM = Eigen::Translation3d(-0.1, 0.1, 0.05) *
+              Eigen::AngleAxisd(-0.4, Vector3d::UnitX());
+  root.armature = robot.armature;
+  builder.AddJoint(root);
+  for (const double side : {1.0, -1.0}) {
+    const std::string name = side > 0 ? "left" : "right";
+    const int leg =
+        builder.AddBody(name, {.mass = 0.5,
+                               .p_BoBcm = {0.15 * side, 0.03, 0},
+                               .I_Bcm = Vector3d(1, 5, 5).asDiagonal() * 1e-3});
+    RigidTransform X_PF = RigidTransform::Identity();
+    X_PF.translation().x() = 0.2 * side;
+    const int joint = builder.AddJoint(
+        {.name = name,
+         .type = test::JointType::kRevolute,
+         .parent = trunk,
+         .child = leg,
+         .X_PF = X_PF,
+         .axis_F = side > 0 ? Vector3d::UnitY() : Vector3d::UnitZ(),
+         .lower = robot.lower,
+         .upper = robot.upper});
+    if (robot.gain > 0)
+      builder.AddActuator({.name = name,
+                           .joint = joint,
+                           .gain = robot.gain,
+                           .bias1 = -robot.gain,
+                           .bias2 = -robot.damping});
+  }
+  if (robot.has_ground) {
+    const contact::Material material{.stiffness = 1e4};
+    builder.AddGeometry({.name = "trunk",
+                         .body = trunk,
+                         .shape = contact::Sphere{0.1},
+                         .material = material});
+    builder.AddGeometry({.name = "ground",
+                         .body = 0,
+                         .shape = contact::HalfSpace{},
+                         .material = material});
+  }
+  return std::move(builder).Build();
+}
+
+PlantDiagram MakeRobot(const Robot& robot) {
+  const std::shared_ptr<const test::Model> model = MakeModel(robot);
+  if (robot.stiffness == 0) return test::MakeAlone(model);
+  systems::DiagramBuilder diagram;
+  const auto& plant = diagram.AddSystem<test::MultibodyPlant>(model);
+  const multibody::ForceElement& spring =
+      diagram.AddSystem<multibody::SpringDamper>(
+          "spring", model,
+          multibody::BodyPoint{.body = 0, .p_BoP_B = {0, 0, 9}},
+          multibody::BodyPoint{.body = 1},
+          multibody::SpringDamperParameters{.free_length = 9,
+                                            .stiffness = robot.stiffness});
+  ConnectForces(plant, {&spring}, &diagram);
+  return test::Finish(std::move(diagram), plant);
+}
+
+// Without gravity it turns and its legs swing.
+void Spin(PlantDiagram* robot) {
+  VectorXd q = robot->plant->positions(robot->context), v(8);
+  q.tail<2>() << 0.3, 0.2;
+  v << 1, 3, 2, 1, 0, 0.5, 2, -1;
+  robot->plant->SetPositions(&robot->context, q);
+  robot->plant->SetVelocities(&robot->context, v);
+}
+
+// Of all bodies: the centre of mass, and the momentum about it.
+struct Total {
+  Total(const multibody::Model& model, const VectorXd& q, const VectorXd& v) {
+    multibody::PositionKinematics position;
+    multibody::VelocityKinematics velocity;
+    CalcPositionKinematics(model, q, &position);
+    CalcVelocityKinematics(model, position, v, &velocity);
+    center = CalcCenterOfMass(model, position);
+    momentum = CalcMomentum(model, position, velocity, center);
+  }
+  Vector3d center;
+  Vector6d momentum;
+};
+
+Total Advance(const PlantDiagram& robot, double accuracy, double duration) {
+  systems::Simulator simulator(*robot.diagram, robot.context);
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+  simulator.AdvanceTo(duration);
+  return {robot.plant->model(), robot.plant->positions(simulator.context()),
+          robot.plant->velocities(simulator.context())};
+}
+
+Total StartOf(const PlantDiagram& robot) {
+  return {robot.plant->model(), robot.plant->positions(robot.context),
+          robot.plant->velocities(robot.context)};
+}
+
+// By theta = 0 it falls too far by 138 and 44 mm.
+TEST_CASE("Free momentum: a robot on servos falls -> by g t^2 / 2") {
+  for (const double gain : {100.0, 1e5}) {
+    for (const double accuracy : {1e-2, 1e-3}) {
+      const PlantDiagram robot = MakeRobot({.gain = gain});
+      const Total end = Advance(robot, accuracy, 1);
+      const Vector3d way = end.center - StartOf(robot).center;
+      CHECK((way + kGravity / 2 * Vector3d::UnitZ()).norm() < 1e-9);
+    }
+  }
+}
+
+// By theta = 0 the servos take 12 % of the angular momentum at 1e-2.
+TEST_CASE("Free momentum: a robot on servos spins -> keeps its momentum") {
+  PlantDiagram robot = MakeRobot({.gravity = 0});
+  Spin(&robot);
+  const Total start = StartOf(robot);
+  for (const int first : {0, 3}) {  // Angular, linear.
+    const Vector3d before = start.momentum.segment<3>(first);
+    double last = 1;
+    for (const double accuracy : {1e-2, 1e-3, 1e-4}) {
+      const Total end = Advance(robot, accuracy, 2);
+      const double off =
+          (end.momentum.segment<3>(first) - before).norm() / before.norm();
+      INFO(accuracy << ": " << off);
+      CHECK(off < 4 * accuracy);
+      CHECK(off < last / 5);  // Of order two in steps, which go by its root.
+      last = off;
+    }
+  }
+}
+
+// theta is 0 in steps in which a leg meets its limit.
+TEST_CASE("Free momentum: legs stop at their limits -> falls by g t^2 / 2") {
+  PlantDiagram robot = MakeRobot({.gain = 0, .lower = -0.5, .upper = 0.5});
+  VectorXd v = VectorXd::Zero(8);
+  v.tail<2>() << 3, -2;
+  robot.plant->SetVelocities(&robot.context, v);
+  const Total start = StartOf(robot);
+  const Total end = Advance(robot, 1e-3, 1);
+  const Vector3d way =
+      start.momentum.tail<3>() / 4 - kGravity / 2 * Vector3d::UnitZ();  // 4 kg
+  CHECK((end.center - start.center - way).norm() < 1e-3);
+}
+
+// One attempt from the diagram's start.
+struct Attempted {
+  Attempted(const PlantDiagram& subject, double h)
+      : stepping(*subject.diagram, &statistics, ExternalScheme::kImplicit),
+        step(&stepping, &second, true),
+        start(stepping.plant(), &first) {
+    systems::Context context = subject.context;
+    SchemeMemory memory = {first.MakeMemory(), second.MakeMemory()};
+    stepping.Split(context.continuous_state(), &start.x);
+    REQUIRE_FALSE(stepping.Prepare(context, h, &start));
+    REQUIRE_FALSE(step.Attempt(h, &start, &memory, &context));
+  }
+  bool is_refined() const {
+    return (step.solution().q - step.refined().q).norm() < 1e-15 &&
+           step.solution().v == step.refined().v;
+  }
+
+  Statistics statistics;
+  IcfStep first{IcfStepOptions{.tolerance = 1e-12}};
+  IcfStep second{IcfStepOptions{.tolerance = 1e-12}};
+  DiagramStepping stepping;
+  DoubledStep step;
+  StepOrigin start;
+};
+
+// From rest a full step falls by g h^2, two half steps by 3/4 of that.
+TEST_CASE("Free momentum: the world touches in any step -> two half steps") {
+  const double h = 0.01, fall = kGravity * h * h;
+  const auto start_at = [&](double gap) {
+    PlantDiagram robot = MakeRobot({.gain = 1e5, .has_ground = true});
+    multibody::PositionKinematics position;
+    VectorXd q = robot.plant->positions(robot.context);
+    CalcPositionKinematics(robot.plant->model(), q, &position);
+    VectorXd up = VectorXd::Zero(8), q1;
+    up.segment<3>(3) =
+        robot.plant->model().joints()[0].X_PF.linear().transpose() *
+        Vector3d(0, 0, 0.1 + gap - position.X_WB[1].translation().z());
+    RetractPositions(robot.plant->model(), q, up, &q1);
+    robot.plant->SetPositions(&robot.context, q1);
+    return robot;
+  };
+  CHECK(Attempted(start_at(-fall), h).is_refined());
+  CHECK(Attempted(start_at(0.5 * fall), h).is_refined());
+  CHECK(Attempted(start_at(0.9 * fall), h).is_refined());
+  const PlantDiagram above = start_at(1.1 * fall);
+  const Attempted flight(above, h);
+  CHECK_FALSE(flight.is_refined());
+  const Total end(above.plant->model(), flight.step.solution().q,
+                  flight.step.solution().v);
+  CHECK((end.center - StartOf(above).center).z() ==
+        Approx(-fall / 2).epsilon(1e-9));
+}
+
+// A spring on the trunk is as stiff for the floating joint as a servo is for a
+// leg: nothing is extrapolated. A soft one leaves the momentum free.
+TEST_CASE("Free momentum: a spring from the world -> by what it is for it") {
+  CHECK(
+      Attempted(MakeRobot({.gain = 1e5, .stiffness = 1e5}), 0.05).is_refined());
+  CHECK_FALSE(
+      Attempted(MakeRobot({.gain = 1e5, .stiffness = 1}), 0.05).is_refined());
+}
+
+// States of a step in which everything moves, and x~.
+struct MadeUp {
+  explicit MadeUp(const multibody::Model& model) : momentum(model) {
+    two.q = model.default_positions();
+    two.v = VectorXd::Zero(8);
+    VectorXd away(8), by(8);
+    away << 0.5, -0.3, 0.9, 1, 2, 3, 0.4, -0.6;
+    by << 0.02, 0.03, -0.01, 0.01, 0.02, -0.03, 0.04, -0.02;
+    const VectorXd q = two.q;
+    RetractPositions(model, q, away, &two.q);
+    RetractPositions(model, two.q, by, &hat.q);
+    two.v << 1, -2, 3, 0.5, 0.7, -0.4, 2, -1;
+    hat.v = two.v - 3 * by;
+    x = two;
+  }
+  void Extrapolate(const multibody::Model& model, double theta_m) {
+    momentum.Extrapolate(
+        model.trees()[0],
+        {.two = &two, .hat = &hat, .theta = 0, .theta_momentum = theta_m}, &x);
+  }
+  FreeMomentum momentum;
+  HybridState two, hat, x;
+};
+
+TEST_CASE("Free momentum: two states -> theta_m of centre and momentum") {
+  const auto model = MakeModel({});
+  for (const double theta_m : {1.0, 0.3}) {
+    MadeUp step(*model);
+    step.Extrapolate(*model, theta_m);
+    const Total two(*model, step.two.q, step.two.v);
+    const Total hat(*model, step.hat.q, step.hat.v);
+    const Total x1(*model, step.x.q, step.x.v);
+    const Vector3d center = two.center + theta_m * (two.center - hat.center);
+    CHECK((x1.center - center).norm() < 1e-13);
+    const Vector6d momentum =
+        two.momentum + theta_m * (two.momentum - hat.momentum);
+    CHECK((x1.momentum - momentum).norm() < 1e-12);
+    // As one rigid body.
+    CHECK(step.x.q.tail<2>() == step.two.q.tail<2>());
+    CHECK(step.x.v.tail<2>() == step.two.v.tail<2>());
+  }
+}
+
+TEST_CASE("Free momentum: states that a turn tells apart -> turned as far") {
+  const auto model = MakeModel({});
+  MadeUp step(*model);
+  VectorXd turn = VectorXd::Zero(8), q1;
+  turn.head<3>() << 0.1, -0.2, 0.05;
+  RetractPositions(*model, step.two.q, -turn, &step.hat.q);
+  step.Extrapolate(*model, 0.5);
+  RetractPositions(*model, step.two.q, turn / 2, &q1);
+  VectorXd off;
+  CalcPositionDifference(*model, q1, step.x.q, &off);
+  CHECK(off.head<3>().norm() < 1e-12);
+}
+
+TEST_CASE("Free momentum: trees that nothing else holds -> hold") {
+  using contact::Island;
+  using contact::VelocityProblem;
+  const auto holds = [](const Robot& robot, const auto& change) {
+    const PlantDiagram subject = MakeRobot(robot);
+    Attempted attempt(subject, 1e-3);
+    VelocityProblem& problem = attempt.start.problem;
+    std::vector<Island> islands;
+    contact::IslandFinder finder;
+    REQUIRE(finder.Find(problem, &islands) == 1);
+    problem.bodies.resize(2);  // The world's, and its own.
+    problem.bodies[1].clique = 0;
+    change(&problem, &islands[0]);
+    return FreeMomentum(subject.plant->model()).HoldsFor(problem, islands[0]);
+  };
+  const auto as_it_is = [](VelocityProblem*, Island*) {
+  };
+  CHECK(holds({}, as_it_is));
+  CHECK_FALSE(holds({.armature = 0.1}, as_it_is));
+  CHECK_FALSE(holds({}, [](VelocityProblem*, Island* island) {
+    island->cliques.push_back(1);
+  }));
+  const auto tie = [](int body) {
+    return [body](VelocityProblem* problem, Island* island) {
+      problem->constraints = {{.body_a = body, .body_b = 1}};
+      island->constraints = {0};
+    };
+  };
+  CHECK_FALSE(holds({}, tie(0)));  // to the world
+  CHECK(holds({}, tie(1)));        // to itself
+  using Law = contact::RowLaw::Law;
+  const auto row = [](Law law, double of_root) {
+    return [law, of_root](VelocityProblem* problem, Island* island) {
+      problem->joint_rows.clear();
+      problem->joint_terms.clear();
+      problem->AddRow({.law = law}, {{5, of_root}, {6, 1}});
+      island->joint_rows = {0};
+    };
+  };
+  for (const Law law : {Law::kRigid, Law::kLimit, Law::kDryFriction}) {
+    CHECK_FALSE(holds({}, row(law, 1)));
+    CHECK(holds({}, row(law, 1e-16)));
+  }
+  for (const Law law : {Law::kDamper, Law::kSpring})
+    CHECK(holds({}, row(law, 1)));
+}
+
+}  // namespace
+}  // namespace tactus::integrators
