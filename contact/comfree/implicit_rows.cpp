@@ -23,6 +23,11 @@ double ComFreeImplicitRows::Row::CalcForce(double rate) const {
   return std::clamp(b - c * rate, lower, upper);
 }
 
+double ComFreeImplicitRows::Row::CalcForceOnPiece() const {
+  if (piece != 0) return piece > 0 ? upper : lower;
+  return b - c * s;
+}
+
 int ComFreeImplicitRows::Row::PieceAt(double rate) const {
   const double force = b - c * rate;
   if (force >= upper) return 1;
@@ -51,7 +56,7 @@ void ComFreeImplicitRows::AddJointRows() {
     if (!IsImplicit(law)) continue;
     const int row = tree_rows_.Add(problem_->TermsOf(law));
     joint_sources_.push_back({.index = static_cast<int>(i), .row = row});
-    AddLaw(law, row);
+    AddLaw(law);
   }
 }
 
@@ -62,7 +67,7 @@ void ComFreeImplicitRows::AddConstraint(const BodyConstraint& constraint) {
     if (!IsImplicit(law)) continue;
     const int row = tree_rows_.Add(constraint, law.row);
     constraint_sources_.push_back({.index = index, .row = row});
-    AddLaw(law, row);
+    AddLaw(law);
   }
 }
 
@@ -82,7 +87,7 @@ void ComFreeImplicitRows::AddTendonActuators() {
   }
 }
 
-void ComFreeImplicitRows::AddLaw(const RowLaw& law, int row) {
+void ComFreeImplicitRows::AddLaw(const RowLaw& law) {
   if (law.law == RowLaw::Law::kDamper) return AddSmooth(0, law.damping);
   if (law.law == RowLaw::Law::kSpring) {
     // Slack at t0: slack for the step.
@@ -92,7 +97,7 @@ void ComFreeImplicitRows::AddLaw(const RowLaw& law, int row) {
     return AddSmooth(-k * (law.error - rest), law.damping + h_ * k);
   }
   constexpr double kStop = 1e6;
-  const double w = tree_rows_.CalcInverseMass(*prediction_, row);
+  const double w = law.inverse_mass;
   AddSmooth(0, w > 0 ? kStop / (h_ * w) : 0);
   rows_.back().lower = -law.dry_friction;
   rows_.back().upper = law.dry_friction;
@@ -174,6 +179,7 @@ void ComFreeImplicitRows::Analyze(Group* group) {
                      group->edges.end());
   if (group->H.sizes() != group->sizes || group->H.edges() != group->edges)
     group->H.Analyze(solvers::FactorMethod::kAuto, group->sizes, group->edges);
+  group->is_factorized = false;
   for (VectorXd* x : {&group->v_star, &group->moved, &group->A_moved,
                       &group->step, &group->A_step, &group->gradient})
     x->resize(group->H.size());
@@ -184,28 +190,41 @@ bool ComFreeImplicitRows::FactorizeHessian(Group* group) {
   solvers::HessianFactor& H = group->H;
   H.SetZero();
   for (int i = 0; i < group->num_parts; ++i)
-    H.Add(H.FindBlock(i, i), group->parts[i].A);
+    group->parts[i].diagonal = group->parts[i].A;
   for (const int index : group->rows) {
     const Row& row = rows_[index];
     if (row.piece != 0 || row.c == 0) continue;
     const auto sides = tree_rows_.SidesOf(index);
     for (const TreeRows::Side& a : sides) {
+      Part& of_a = group->parts[PositionOf(a.clique)];
+      AddProduct(h_ * row.c, a, a, *group, &of_a.diagonal);
       for (const TreeRows::Side& b : sides) {
         const int i = PositionOf(a.clique), j = PositionOf(b.clique);
-        if (i < j) continue;
-        const Part& of_a = group->parts[i];
-        const Part& of_b = group->parts[j];
-        block_.setZero(of_a.nv, of_b.nv);
-        for (const JointTerm& x : tree_rows_.TermsOf(a)) {
-          for (const JointTerm& y : tree_rows_.TermsOf(b))
-            block_(x.dof - of_a.v_start, y.dof - of_b.v_start) +=
-                h_ * row.c * x.coefficient * y.coefficient;
-        }
+        if (i <= j) continue;
+        block_.setZero(of_a.nv, group->parts[j].nv);
+        AddProduct(h_ * row.c, a, b, *group, &block_);
         H.Add(H.FindBlock(i, j), block_);
       }
     }
   }
-  return H.Factorize();
+  for (int i = 0; i < group->num_parts; ++i)
+    H.Add(H.FindBlock(i, i), group->parts[i].diagonal);
+  group->is_factorized = H.Factorize();
+  return group->is_factorized;
+}
+
+// block += weight G_a' G_b
+void ComFreeImplicitRows::AddProduct(double weight, const TreeRows::Side& a,
+                                     const TreeRows::Side& b,
+                                     const Group& group,
+                                     MatrixXd* block) const {
+  const int start_a = group.parts[PositionOf(a.clique)].v_start;
+  const int start_b = group.parts[PositionOf(b.clique)].v_start;
+  for (const JointTerm& x : tree_rows_.TermsOf(a)) {
+    for (const JointTerm& y : tree_rows_.TermsOf(b))
+      (*block)(x.dof - start_a, y.dof - start_b) +=
+          weight * x.coefficient * y.coefficient;
+  }
 }
 
 void ComFreeImplicitRows::Solve(VectorXd* v) {
@@ -213,7 +232,8 @@ void ComFreeImplicitRows::Solve(VectorXd* v) {
   for (int i = 0; i < num_groups_; ++i) Minimize(&groups_[i], v);
 }
 
-// The first step takes no row for limited.
+// The first step takes rows to stay on the pieces of the Solve() before it,
+// none at a limit in the first, and that one's factorization for its own.
 void ComFreeImplicitRows::Minimize(Group* group, VectorXd* v) {
   constexpr int kMostSteps = 50;
   for (int i = 0; i < group->num_parts; ++i) {
@@ -224,25 +244,24 @@ void ComFreeImplicitRows::Minimize(Group* group, VectorXd* v) {
   group->moved.setZero();
   for (const int i : group->rows) {
     rows_[i].s = CalcRate(tree_rows_.TermsOf(i), *v);
-    rows_[i].piece = 0;
   }
   bool is_over = false;
   for (int k = 0; k < kMostSteps && !is_over; ++k) {
-    if (!FactorizeHessian(group)) return;  // A fails, which the solver tells.
+    // A fails, which the solver tells.
+    if (!group->is_factorized && !FactorizeHessian(group)) return;
     CalcGradient(group);
     CalcStep(group, &v_step_);
     is_over = Advance(k == 0 ? 1 : FindLineMinimum(*group), group, v);
   }
 }
 
-// A (v - v*) - h G' lambda; rows between their limits have b - c s for lambda.
+// A (v - v*) - h G' lambda; lambda as on their pieces, wherever they are.
 void ComFreeImplicitRows::CalcGradient(Group* group) const {
   ApplyA(*group, group->moved, &group->A_moved);
   group->gradient = group->A_moved;
   for (const int index : group->rows) {
     const Row& row = rows_[index];
-    const double force =
-        row.piece == 0 ? row.b - row.c * row.s : row.CalcForce(row.s);
+    const double force = row.CalcForceOnPiece();
     for (const TreeRows::Side& side : tree_rows_.SidesOf(index)) {
       const Part& part = group->parts[PositionOf(side.clique)];
       for (const JointTerm& term : tree_rows_.TermsOf(side))
@@ -323,8 +342,9 @@ bool ComFreeImplicitRows::Advance(double t, Group* group, VectorXd* v) {
     Row& row = rows_[i];
     row.s += t * row.ds;
     const int piece = row.PieceAt(row.s);
-    if (piece != row.piece) is_same = false;
+    if (piece == row.piece) continue;
     row.piece = piece;
+    is_same = group->is_factorized = false;
   }
   for (int i = 0; i < group->num_parts; ++i) {
     const Part& part = group->parts[i];

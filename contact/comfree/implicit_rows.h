@@ -20,7 +20,7 @@ namespace tactus::contact {
 ///     spring, damper  c = d + h k, b = -k (g0 - rest)
 ///     actuator        those of its law, and its limits
 ///     dry friction    b = 0, c = 1e6 / (h w), limits +-f: it stops what it can
-///                     stop up to a millionth;  w = G A^-1 G'
+///                     stop up to a millionth;  w = G M^-1 G'
 ///
 /// at the end of the step, whatever acts beside them: of a velocity v* that
 /// they would change, v is where
@@ -40,7 +40,8 @@ class ComFreeImplicitRows {
 
   bool empty() const { return rows_.empty(); }
 
-  /// v <- the minimum of F for v* = v.
+  /// v <- the minimum of F for v* = v. The second one in a step, of a velocity
+  /// near the first one's, mostly needs no factorization.
   void Solve(VectorXd* v);
 
   /// The forces of the last Solve(), into their places [N or N m].
@@ -54,6 +55,7 @@ class ComFreeImplicitRows {
     double s{}, ds{};  ///< G v, and along the step.
     int piece{};       ///< PieceAt(s); 0 at first, wherever it is.
     double CalcForce(double rate) const;
+    double CalcForceOnPiece() const;
     /// -1 and 1 at the lower and upper limit, 0 between them.
     int PieceAt(double rate) const;
   };
@@ -64,7 +66,7 @@ class ComFreeImplicitRows {
   /// A tree's velocities among all, and in its group.
   struct Part {
     int clique{}, v_start{}, nv{}, start{};
-    MatrixXd A;
+    MatrixXd A, diagonal;  ///< Of the Hessian.
   };
   /// Trees that rows couple.
   struct Group {
@@ -74,19 +76,23 @@ class ComFreeImplicitRows {
     std::vector<int> sizes;
     std::vector<std::pair<int, int>> edges;
     solvers::HessianFactor H;
+    bool is_factorized = false;  ///< With the pieces that rows are on.
     VectorXd v_star, moved, A_moved, step, A_step, gradient;
   };
 
   void AddJointRows();
   void AddConstraint(const BodyConstraint& constraint);
   void AddTendonActuators();
-  void AddLaw(const RowLaw& law, int row);
+  void AddLaw(const RowLaw& law);
   void AddSmooth(double b, double c);
   void FindGroups();
   void AddPart(int clique, Group* group);
   void Analyze(Group* group);
   int PositionOf(int clique) const { return position_of_clique_[clique]; }
   bool FactorizeHessian(Group* group);
+  void AddProduct(double weight, const TreeRows::Side& a,
+                  const TreeRows::Side& b, const Group& group,
+                  MatrixXd* block) const;
   void Minimize(Group* group, VectorXd* v);
   void CalcGradient(Group* group) const;
   void ApplyA(const Group& group, const VectorXd& x, VectorXd* product) const;

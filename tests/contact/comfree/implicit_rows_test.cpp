@@ -44,7 +44,21 @@ class Trees {
     for (const int dof : dofs)
       problem.joint_terms.push_back(
           {.dof = dof, .coefficient = Random(1, 1)(0, 0)});
+    row.inverse_mass = CalcInverseMass(row);
     problem.joint_rows.push_back(row);
+  }
+
+  /// G M^-1 G'
+  double CalcInverseMass(const JointRow& row) const {
+    VectorXd G = VectorXd::Zero(problem.num_velocities());
+    for (const JointTerm& term : problem.TermsOf(row))
+      G[term.dof] += term.coefficient;
+    double w = 0;
+    for (const Clique& clique : problem.cliques) {
+      const VectorXd part = G.segment(clique.v_start, clique.nv);
+      w += part.dot(clique.M.llt().solve(part));
+    }
+    return w;
   }
 
   /// A spring, a damper or dry friction.

@@ -215,9 +215,11 @@ TEST_CASE("ComFree: a coupling of two trees -> they move as one mass") {
 TEST_CASE("ComFree: dry friction -> f against fast motion, up to f at rest") {
   VelocityProblem problem = MakePair();
   problem.k0.setZero();
-  problem.AddRow({.law = RowLaw::Law::kDryFriction, .dry_friction = 0.7},
-                 {{.dof = 1}});
   const Vector2d column = kMass.inverse().col(1);
+  problem.AddRow({.law = RowLaw::Law::kDryFriction,
+                  .dry_friction = 0.7,
+                  .inverse_mass = column[1]},
+                 {{.dof = 1}});
   SECTION("in fast motion it is f") {
     problem.v0 = Vector2d(0, -100);
     const VectorXd v = Solve(problem);
@@ -282,8 +284,9 @@ TEST_CASE("ComFree: dry friction that carries a body -> nothing for contact") {
     return push;
   };
   CHECK(calc_push(problem) > 1);
-  problem.AddRow({.law = RowLaw::Law::kDryFriction, .dry_friction = 20},
-                 {{.dof = 5}});
+  problem.AddRow(
+      {.law = RowLaw::Law::kDryFriction, .dry_friction = 20, .inverse_mass = 1},
+      {{.dof = 5}});
   CHECK(calc_push(problem) < 1e-4);
 }
 
