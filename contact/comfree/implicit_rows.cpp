@@ -180,6 +180,8 @@ void ComFreeImplicitRows::Analyze(Group* group) {
   if (group->H.sizes() != group->sizes || group->H.edges() != group->edges)
     group->H.Analyze(solvers::FactorMethod::kAuto, group->sizes, group->edges);
   group->is_factorized = false;
+  const int most = std::ranges::max(group->sizes);
+  if (block_.rows() < most) block_.resize(most, most);
   for (VectorXd* x : {&group->v_star, &group->moved, &group->A_moved,
                       &group->step, &group->A_step, &group->gradient})
     x->resize(group->H.size());
@@ -197,13 +199,14 @@ bool ComFreeImplicitRows::FactorizeHessian(Group* group) {
     const auto sides = tree_rows_.SidesOf(index);
     for (const TreeRows::Side& a : sides) {
       Part& of_a = group->parts[PositionOf(a.clique)];
-      AddProduct(h_ * row.c, a, a, *group, &of_a.diagonal);
+      AddProduct(h_ * row.c, a, a, *group, of_a.diagonal);
       for (const TreeRows::Side& b : sides) {
         const int i = PositionOf(a.clique), j = PositionOf(b.clique);
         if (i <= j) continue;
-        block_.setZero(of_a.nv, group->parts[j].nv);
-        AddProduct(h_ * row.c, a, b, *group, &block_);
-        H.Add(H.FindBlock(i, j), block_);
+        auto block = block_.topLeftCorner(of_a.nv, group->parts[j].nv);
+        block.setZero();
+        AddProduct(h_ * row.c, a, b, *group, block);
+        H.Add(H.FindBlock(i, j), block);
       }
     }
   }
@@ -217,12 +220,12 @@ bool ComFreeImplicitRows::FactorizeHessian(Group* group) {
 void ComFreeImplicitRows::AddProduct(double weight, const TreeRows::Side& a,
                                      const TreeRows::Side& b,
                                      const Group& group,
-                                     MatrixXd* block) const {
+                                     Eigen::Ref<MatrixXd> block) const {
   const int start_a = group.parts[PositionOf(a.clique)].v_start;
   const int start_b = group.parts[PositionOf(b.clique)].v_start;
   for (const JointTerm& x : tree_rows_.TermsOf(a)) {
     for (const JointTerm& y : tree_rows_.TermsOf(b))
-      (*block)(x.dof - start_a, y.dof - start_b) +=
+      block(x.dof - start_a, y.dof - start_b) +=
           weight * x.coefficient * y.coefficient;
   }
 }

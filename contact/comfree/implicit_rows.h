@@ -92,7 +92,7 @@ class ComFreeImplicitRows {
   bool FactorizeHessian(Group* group);
   void AddProduct(double weight, const TreeRows::Side& a,
                   const TreeRows::Side& b, const Group& group,
-                  MatrixXd* block) const;
+                  Eigen::Ref<MatrixXd> block) const;
   void Minimize(Group* group, VectorXd* v);
   void CalcGradient(Group* group) const;
   void ApplyA(const Group& group, const VectorXd& x, VectorXd* product) const;
@@ -113,7 +113,7 @@ class ComFreeImplicitRows {
   std::vector<Group> groups_;
   int num_groups_{};
   VectorXd v_step_;
-  MatrixXd block_;
+  MatrixXd block_;  ///< As large as any.
 };
 
 }  // namespace tactus::contact

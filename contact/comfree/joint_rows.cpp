@@ -89,9 +89,10 @@ void ComFreeJointRows::SetLaw(const RowLaw& law, Row* row) const {
   SetStiff(law.error - (is_below ? law.lower : law.upper), row);
 }
 
-// (m/h) [ (k h + d) s + k phi ]
+// (m/h) [ (k h + d) s + k phi ]; nothing where the row moves nothing.
 void ComFreeJointRows::SetStiff(double phi, Row* row) const {
-  const double m = CalcRho(options_.impedance, phi) / row->inverse_mass;
+  const double w = row->inverse_mass;
+  const double m = w > 0 ? CalcRho(options_.impedance, phi) / w : 0;
   row->by_rate = m / h_ * damping_gain_;
   row->constant = m / h_ * options_.stiffness * phi;
 }

@@ -212,6 +212,16 @@ TEST_CASE("ComFree: a coupling of two trees -> they move as one mass") {
   }
 }
 
+TEST_CASE("ComFree: rigid rows and friction on nothing -> as without") {
+  VelocityProblem problem = MakePair();
+  const VectorXd free = Solve(problem);
+  problem.AddRow({.law = RowLaw::Law::kRigid, .error = 0.1},
+                 {{.dof = 1, .coefficient = 0}});
+  problem.AddRow({.law = RowLaw::Law::kDryFriction, .dry_friction = 1},
+                 {{.dof = 0, .coefficient = 0}});
+  CHECK((Solve(problem) - free).norm() < 1e-14);
+}
+
 TEST_CASE("ComFree: dry friction -> f against fast motion, up to f at rest") {
   VelocityProblem problem = MakePair();
   problem.k0.setZero();
