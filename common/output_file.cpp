@@ -42,6 +42,12 @@ fs::path FollowLinks(const fs::path& path) {
   return error ? path : target;
 }
 
+// What is not empty stays: remove() fails.
+void RemoveEmpty(const std::vector<fs::path>& directories) {
+  std::error_code error;
+  for (const fs::path& each : directories) fs::remove(each, error);
+}
+
 }  // namespace
 
 void OutputFile::Buffer::Note(bool succeeded) {
@@ -153,15 +159,16 @@ std::vector<fs::path> MakeOutputDirectory(const fs::path& directory) {
        each = each.parent_path())
     made.push_back(each);
   fs::create_directories(directory, error);
-  if (error) Fail(directory, error.message());
+  if (error) {
+    RemoveEmpty(made);
+    Fail(directory, error.message());
+  }
   if (!fs::is_directory(directory)) Fail(directory, "it is not a directory");
   return made;
 }
 
-// What is not empty stays: remove() fails.
 OutputDirectory::~OutputDirectory() {
-  std::error_code error;
-  for (const fs::path& each : made_) fs::remove(each, error);
+  RemoveEmpty(made_);
 }
 
 }  // namespace tactus

@@ -125,6 +125,9 @@ TEST_CASE("WriteFile: what writes throws -> the old file stays") {
 TEST_CASE(
     "OutputDirectory: a/b -> gone with a in the end, unless a file is in") {
   const ScratchFolder folder;
+  CHECK_THROWS_AS(MakeOutputDirectory(folder / "a/b" / std::string(300, 'c')),
+                  OutputError);
+  CHECK_FALSE(std::filesystem::exists(folder / "a"));
   std::filesystem::create_directory(folder / "own");
   {
     const OutputDirectory own(folder / "own"), nested(folder / "a/b");

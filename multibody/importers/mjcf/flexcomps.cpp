@@ -37,7 +37,8 @@ std::vector<std::vector<int>> ReadIndices(const XmlElement& element,
     FailAttribute(element, name, "needs a multiple of " + std::to_string(per));
   std::vector<std::vector<int>> runs;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!(numbers[i] >= 0 && numbers[i] < limits[i % per]))
+    if (!(numbers[i] >= 0 && numbers[i] < limits[i % per] &&
+          numbers[i] == std::floor(numbers[i])))
       FailAttribute(element, name, "names a point that is not there");
     if (i % per == 0) runs.emplace_back();
     runs.back().push_back(static_cast<int>(numbers[i]));

@@ -65,6 +65,36 @@ Net MakeTriangles(std::vector<Vector3d> points,
   return net;
 }
 
+Vector3d ReadScale(const XmlElement& element) {
+  Vector3d scale = Vector3d::Ones();
+  ReadSome(element, "scale", std::span(scale.data(), 3));
+  if (!(scale.minCoeff() > 0 && scale.allFinite()))
+    FailAttribute(element, "scale", "must be positive");
+  return scale;
+}
+
+// As MuJoCo, without points that are in no element; pins have the numbers of
+// the file.
+void DropUnused(Net* net) {
+  net->place_of_point.assign(net->points.size(), -1);
+  for (const auto& [a, b] : net->edges)
+    net->place_of_point[a] = net->place_of_point[b] = 0;
+  std::vector<Vector3d> used;
+  for (std::size_t i = 0; i < net->points.size(); ++i) {
+    if (net->place_of_point[i] < 0) continue;
+    net->place_of_point[i] = static_cast<int>(used.size());
+    used.push_back(net->points[i]);
+  }
+  net->points = std::move(used);
+  for (auto& [a, b] : net->edges) {
+    a = net->place_of_point[a];
+    b = net->place_of_point[b];
+  }
+  for (auto& triangle : net->triangles) {
+    for (int& point : triangle) point = net->place_of_point[point];
+  }
+}
+
 Net ReadPoints(const XmlElement& element, int dim) {
   std::vector<double> points;
   Required(element, "point");
@@ -73,8 +103,7 @@ Net ReadPoints(const XmlElement& element, int dim) {
     FailAttribute(element, "point",
                   fmt::format("needs three numbers per point, of at most {}",
                               kMostPoints));
-  Vector3d scale = Vector3d::Ones();
-  ReadSome(element, "scale", std::span(scale.data(), 3));
+  const Vector3d scale = ReadScale(element);
   Net net;
   for (std::size_t i = 0; i < points.size(); i += 3) {
     net.points.emplace_back(
@@ -95,8 +124,11 @@ Net ReadPoints(const XmlElement& element, int dim) {
       triangles.push_back({corners[0], corners[1], corners[2]});
     }
   }
-  return dim == 1 ? net
-                  : MakeTriangles(std::move(net.points), std::move(triangles));
+  if (dim == 2)
+    net = MakeTriangles(std::move(net.points), std::move(triangles));
+  Check(!net.edges.empty(), element, "has no elements");
+  DropUnused(&net);
+  return net;
 }
 
 // The surface of a file, at most as fine as other nets.
@@ -111,10 +143,12 @@ Net ReadFile(const XmlElement& element, const fs::path& file) {
     FailAttribute(element, "file",
                   fmt::format("has {} points, more than {}",
                               mesh.vertices.size(), kMostPoints));
-  Vector3d scale = Vector3d::Ones();
-  ReadSome(element, "scale", std::span(scale.data(), 3));
+  const Vector3d scale = ReadScale(element);
   for (Vector3d& vertex : mesh.vertices) vertex = scale.cwiseProduct(vertex);
-  return MakeTriangles(std::move(mesh.vertices), std::move(mesh.triangles));
+  Net net = MakeTriangles(std::move(mesh.vertices), std::move(mesh.triangles));
+  Check(!net.edges.empty(), element, "has no elements");
+  DropUnused(&net);
+  return net;
 }
 
 // About the origin, y before x; each cell is cut from its first corner to its
@@ -174,7 +208,8 @@ std::optional<Net> ReadNet(const XmlElement& element,
 
 std::set<int> ReadPins(const XmlElement& element, const Net& net) {
   std::set<int> pinned;
-  const int n = static_cast<int>(net.points.size());
+  const int n =
+      static_cast<int>(std::max(net.points.size(), net.place_of_point.size()));
   const bool is_sheet = net.count.size() == 2;
   const int nx = is_sheet ? net.count[0] : 1, ny = is_sheet ? net.count[1] : n;
   const auto pin_box = [&](int i0, int j0, int i1, int j1) {
@@ -200,7 +235,13 @@ std::set<int> ReadPins(const XmlElement& element, const Net& net) {
         pin_box(0, range[0], 0, range[1]);
     }
   }
-  return pinned;
+  if (net.place_of_point.empty()) return pinned;
+  std::set<int> places;
+  for (const int point : pinned) {
+    if (net.place_of_point[point] >= 0)
+      places.insert(net.place_of_point[point]);
+  }
+  return places;
 }
 
 }  // namespace tactus::multibody::mjcf

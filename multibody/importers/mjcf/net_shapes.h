@@ -21,6 +21,8 @@ struct Net {
   std::vector<std::pair<int, int>> edges{};     ///< Of triangles, each once.
   std::vector<std::array<int, 3>> triangles{};  ///< Of dim 2.
   std::vector<int> count{};  ///< Of points of a grid of dim 2, by direction.
+  /// Of points of a file, where each is in `points`; -1: in no element.
+  std::vector<int> place_of_point{};
 };
 
 /// Reads these types, as MuJoCo has their points:
@@ -31,6 +33,8 @@ struct Net {
 ///   direct  points and elements of the file
 ///   mesh    the vertices and faces of another file (dim 2)
 ///
+/// the last two without points that are in no element.
+///
 /// @param main_directory  that of the file.
 /// @returns nothing for other types and dims.
 /// @throws ModelFileError for values that make no sense, more than 10,000
@@ -40,7 +44,7 @@ std::optional<Net> ReadNet(const XmlElement& element,
                            const std::filesystem::path& main_directory,
                            ImportReport* report);
 
-/// The points that <pin>s name, by number and by place in a grid.
+/// The points that <pin>s name, by number in the file and by place in a grid.
 /// @throws ModelFileError for points that are not there.
 std::set<int> ReadPins(const XmlElement& element, const Net& net);
 

@@ -79,6 +79,18 @@ TEST_CASE("MJCF net: triangles of the file and of another -> edges once") {
   CHECK(file.points[3] == Vector3d(0, 1, 0));
 }
 
+TEST_CASE("MJCF net: points in no element -> dropped, pins go by the file's") {
+  const XmlElement flex = Flex(
+      "type='direct' point='9 9 9 0 0 0 1 0 0 8 8 8 1 1 0' element='1 2 4'",
+      "<pin id='0 4'/>");
+  const Net net = NetOf(flex).value();
+  REQUIRE(net.points.size() == 3);
+  CHECK(net.points[2] == Vector3d(1, 1, 0));
+  CHECK(net.edges == Edges{{0, 1}, {1, 2}, {0, 2}});
+  CHECK(net.triangles == std::vector<std::array<int, 3>>{{0, 1, 2}});
+  CHECK(ReadPins(flex, net) == std::set<int>{2});
+}
+
 TEST_CASE("MJCF net: other types and dims -> none") {
   for (const char* attributes :
        {"dim='3'", "type='circle'", "type='mesh' dim='1'", "type='disc'"})
@@ -98,6 +110,16 @@ TEST_CASE("MJCF net: what cannot be -> refused with the reason") {
   CHECK_THAT(FailureOf("type='direct' point='0 0 0 1 0 0 1 1 0' "
                        "element='0 1'"),
              Contains("needs a multiple of 3"));
+  CHECK_THAT(FailureOf("type='direct' point='0 0 0 1 0 0 1 1 0' "
+                       "element='0 1.5 2'"),
+             Contains("names a point that is not there"));
+  for (const char* dim : {"1", "2"})
+    CHECK_THAT(FailureOf("type='direct' point='0 0 0' element='' dim='" +
+                         std::string(dim) + "'"),
+               Contains("has no elements"));
+  CHECK_THAT(FailureOf("type='direct' scale='0 1 1' point='0 0 0 1 0 0' "
+                       "element='0 1' dim='1'"),
+             Contains("'scale' must be positive"));
   CHECK_THAT(FailureOf("type='mesh' file='none.obj'"), Contains("none.obj"));
 }
 
