@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/contact/body_motion.h"
-
 namespace tactus::contact {
 namespace {
 

@@ -27,11 +27,22 @@ namespace tactus::contact {
 ///
 ///     F(v) = 1/2 (v - v*)' A (v - v*) + h sum of the potentials of -lambda
 ///
-/// is least. F is made of quadratic pieces, and strictly convex: Newton's
-/// method with an exact line search ends at its minimum when a step leaves all
-/// rows on their pieces. It begins where none is at a limit, which is the
-/// minimum where none is. Trees that rows couple, directly or by way of others,
-/// are solved together, others by themselves.
+/// is least,
+///
+///   symbol   meaning                                            unit
+///   A        of SmoothPrediction, one block per tree            kg, kg m^2
+///   s        rate of the row                                    m/s, rad/s
+///   lambda   its force                                          N, N m
+///   k, d     stiffness and damping of the row                   N/m, N s/m
+///   g0       its position at the start, rest where it is slack  m, rad
+///   f        dry friction                                       N, N m
+///
+/// F is made of quadratic pieces, and strictly convex: Newton's method with an
+/// exact line search ends at its minimum when a step leaves all rows on their
+/// pieces. It begins as if no row were at a limit, and in later calls of a step
+/// on the pieces where the last one ended. Trees that rows couple, directly or
+/// by way of others, are solved together, others by themselves. No paper has
+/// this: [Borse26] puts all rows under its own law, or into A.
 class ComFreeImplicitRows {
  public:
   /// Finds the rows.
