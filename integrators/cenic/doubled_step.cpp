@@ -7,7 +7,6 @@
 
 #include "tactus/contact/body_motion.h"
 #include "tactus/integrators/cenic/impact_error.h"
-#include "tactus/integrators/cenic/step_stiffness.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/position_projection.h"
@@ -117,7 +116,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
                   .impulses = &impulses_hat_};
   if (auto failure = TakePart(full, start, context, &comparison_))
     return failure;
-  CalcResistance(start->problem, h, comparison_.v, &C_hat_);
+  C_hat_.Calc(start->problem, h, comparison_.v);
   // x_half = step(x0; h/2)  (22)
   v_guess_ = (start->x.v + comparison_.v) / 2;
   Part half{.h = h_half_,
@@ -209,24 +208,39 @@ void DoubledStep::Extrapolate(const StepOrigin& start) {
   ExtrapolateMomenta(start);
 }
 
-// Of trees that float freely, by what is stiff for their floating joints.
+// Of groups that float freely, by what is stiff for them as a whole.
 void DoubledStep::ExtrapolateMomenta(const StepOrigin& start) {
-  const auto& cliques = start.problem.cliques;
-  for (std::size_t c = 0; c < cliques.size(); ++c) {
-    if (!is_free_[c] || at_half_.problem.cliques[c].flies) continue;
-    const double theta = weights_[c];
-    const double theta_m =
-        std::clamp(CalcStiffTheta(CalcStiffness(cliques[c], 6, C_hat_, C_half_,
-                                                2 * h_half_)),
-                   0.0, 1.0);
-    if (theta < theta_m)
-      momentum_.Extrapolate(stepping_->model().trees()[c],
-                            {.two = &refined_,
-                             .hat = &comparison_,
-                             .theta = theta,
-                             .theta_momentum = theta_m},
-                            &solution_);
+  const std::size_t num_cliques = start.problem.cliques.size();
+  for (std::size_t c = 0; c < num_cliques; ++c) {
+    if (!is_free_[c] || at_half_.problem.cliques[c].flies)
+      is_free_[root_of_[c]] = false;
   }
+  for (std::size_t c = 0; c < num_cliques; ++c) {
+    const bool is_root = root_of_[c] == static_cast<int>(c);
+    if (is_root && is_free_[c] && weights_[c] < 1)
+      ExtrapolateMomentum(start, static_cast<int>(c));
+  }
+}
+
+void DoubledStep::ExtrapolateMomentum(const StepOrigin& start, int root) {
+  members_.clear();
+  int num_bodies = 0;
+  for (int c = 0; c < std::ssize(root_of_); ++c) {
+    if (root_of_[c] != root) continue;
+    members_.push_back(c);
+    num_bodies += stepping_->model().trees()[c].num_bodies;
+  }
+  if (num_bodies == 1) return;
+  const auto motion = momentum_.FindMotion(members_, start.problem, start.x.q);
+  const double stiffness = CalcStiffness(motion, C_hat_, C_half_, 2 * h_half_);
+  const double theta_m = std::clamp(CalcStiffTheta(stiffness), 0.0, 1.0);
+  if (weights_[root] < theta_m)
+    momentum_.Extrapolate(members_,
+                          {.two = &refined_,
+                           .hat = &comparison_,
+                           .theta = weights_[root],
+                           .theta_momentum = theta_m},
+                          &solution_);
 }
 
 // Cliques in one island of either half step form a group.
@@ -256,7 +270,7 @@ void DoubledStep::AddToGroups(const StepOrigin& origin, double h,
                             HasUnresolvedImpact(origin, island, h_half_);
     const bool touches = HasContact(origin, island);
     const bool takes_energy = EnergyWeight::HoldsFor(origin, island);
-    const bool is_free = momentum_.HoldsFor(problem, island);
+    const bool is_free = momentum_.HoldsFor(origin, island);
     for (int c : island.cliques) {
       groups_.Unite(island.cliques.front(), c);
       if (touches) touches_[c] = true;
@@ -278,11 +292,10 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
   is_held_.assign(cliques.size(), false);
   most_.assign(cliques.size(), 1.0);
   LowerToCone(impulses_two_, impulses_hat_, &most_);
-  CalcResistance(start.problem, h_half_, at_half_.x.v, &C_half_);
+  C_half_.Calc(start.problem, h_half_, at_half_.x.v);
   stiffness_.resize(cliques.size());
   for (std::size_t c = 0; c < cliques.size(); ++c)
-    stiffness_[c] =
-        CalcStiffness(cliques[c], cliques[c].nv, C_hat_, C_half_, 2 * h_half_);
+    stiffness_[c] = CalcStiffness(cliques[c], C_hat_, C_half_, 2 * h_half_);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     const int root = root_of_[c];
     apart_[root] += SquaredNorm(cliques[c], difference_);

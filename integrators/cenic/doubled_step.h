@@ -9,6 +9,7 @@
 #include "tactus/integrators/cenic/free_momentum.h"
 #include "tactus/integrators/cenic/friction_cone.h"
 #include "tactus/integrators/cenic/kink_error.h"
+#include "tactus/integrators/cenic/step_stiffness.h"
 #include "tactus/integrators/cenic/turn_error.h"
 #include "tactus/integrators/diagram/diagram_stepping.h"
 
@@ -68,8 +69,8 @@ namespace tactus::integrators {
 /// forget at once what extrapolation would let swing at the edge of a
 /// controller's bandwidth. What damps does not count, nor does an actuator that
 /// ends the step at a limit of its effort, where it is a constant force.
-/// What is stiff, or stops, among the links of a tree that floats freely does
-/// not act on the tree's momentum, which has a weight of its own
+/// What is stiff, or stops, among the links of trees that float freely does not
+/// act on their common momentum, which has a weight of its own
 /// (free_momentum.h).
 /// Elsewhere theta is 1: a theta that follows the phase of a motion rectifies
 /// it, a force that swings would leave a drift. So vibrations that x_two alone
@@ -133,6 +134,7 @@ class DoubledStep {
   void AddBraked(const StepOrigin& origin);
   void Extrapolate(const StepOrigin& start);
   void ExtrapolateMomenta(const StepOrigin& start);
+  void ExtrapolateMomentum(const StepOrigin& start, int root);
   void FindGroups(const StepOrigin& start);
   void AddToGroups(const StepOrigin& origin, double h, const VectorXd& v);
   void CalcWeights(const StepOrigin& start);
@@ -155,7 +157,8 @@ class DoubledStep {
   /// The impulses of pairs in the full step and in both halves.
   std::vector<PairImpulse> impulses_hat_, impulses_two_;
 
-  VectorXd x_half_, v_guess_, difference_, change_, C_hat_, C_half_;
+  VectorXd x_half_, v_guess_, difference_, change_;
+  Resistance C_hat_, C_half_;
   VectorXd theta_, theta_q_, apart_, moved_, speed_;
   contact::IslandFinder finder_;
   std::vector<contact::Island> islands_;
@@ -163,15 +166,16 @@ class DoubledStep {
   std::vector<double> stiffness_;  ///< h^2 K / M, by clique and root.
   std::vector<double> most_;       ///< theta of the cone, by clique and root.
   std::vector<int> root_of_;       ///< Of its group, by clique.
+  std::vector<int> members_;       ///< Of one group.
   std::vector<double> weights_;    ///< theta by root.
   EnergyWeight energy_;
   std::vector<bool> takes_energy_;  ///< By clique and root.
   std::vector<bool> touches_;       ///< By clique.
-  std::vector<bool> is_free_;       ///< Of all but itself; by clique.
-  std::vector<bool> is_braked_;     ///< StepResult::is_braked of any step.
-  std::vector<bool> is_stopped_;    ///< By a limit, or braked; by clique.
-  std::vector<bool> is_tied_;       ///< By rigid constraints; by clique.
-  std::vector<bool> is_held_;  ///< By contacts or ties; by root of a group.
+  std::vector<bool> is_free_;     ///< Of all but its group; by clique and root.
+  std::vector<bool> is_braked_;   ///< StepResult::is_braked of any step.
+  std::vector<bool> is_stopped_;  ///< By a limit, or braked; by clique.
+  std::vector<bool> is_tied_;     ///< By rigid constraints; by clique.
+  std::vector<bool> is_held_;     ///< By contacts or ties; by root of a group.
 };
 
 }  // namespace tactus::integrators

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Geometry>
+
 #include "tactus/integrators/cenic/impact_error.h"
 #include "tactus/multibody/retraction.h"
 
@@ -22,40 +24,65 @@ bool IsAnchored(const VelocityProblem& problem, int body) {
   return problem.bodies[body].FindClique() < 0;
 }
 
-// Whether a row that is near-rigid acts on the velocities of `root`, beyond
-// what round-off leaves of a tendon within the tree.
-bool Holds(const VelocityProblem& problem, const contact::JointRow& row,
-           const Joint& root) {
-  constexpr double kRoundOff = 1e-9;
+bool IsNearRigid(const contact::JointRow& row) {
   using Law = contact::RowLaw::Law;
-  if (row.law == Law::kDamper || row.law == Law::kSpring) return false;
-  double of_root = 0, of_all = 0;
-  for (const contact::JointTerm& term : problem.TermsOf(row)) {
-    const double size = std::abs(term.coefficient);
-    of_all = std::max(of_all, size);
-    if (term.dof < root.v_start + root.nv()) of_root = std::max(of_root, size);
-  }
-  return of_root > kRoundOff * of_all;
+  return row.law != Law::kDamper && row.law != Law::kSpring;
 }
 
 }  // namespace
 
-bool FreeMomentum::HoldsFor(const VelocityProblem& problem,
-                            const contact::Island& island) const {
-  if (island.cliques.size() > 1) return false;
-  const Tree& tree = model_.trees()[island.cliques.front()];
-  const Joint& root = RootOf(model_, tree);
-  if (tree.num_bodies == 1 || root.type != multibody::JointType::kFloating ||
-      root.armature > 0)
-    return false;
+bool FreeMomentum::HoldsFor(const StepOrigin& origin,
+                            const contact::Island& island) {
+  const VelocityProblem& problem = origin.problem;
+  const auto floats = [&](int clique) {
+    const Joint& root = RootOf(model_, model_.trees()[clique]);
+    return root.type == multibody::JointType::kFloating && root.armature == 0;
+  };
   const auto ties_to_world = [&](int i) {
     return IsAnchored(problem, problem.constraints[i].body_a);
   };
-  const auto holds_root = [&](int i) {
-    return Holds(problem, problem.joint_rows[i], root);
+  const auto acts_on_motion = [&](int i) {
+    const contact::JointRow& row = problem.joint_rows[i];
+    return IsNearRigid(row) && ActsOnMotion(origin, island, row);
   };
-  return std::ranges::none_of(island.constraints, ties_to_world) &&
-         std::ranges::none_of(island.joint_rows, holds_root);
+  const auto is_lone = [&](int clique) {
+    return model_.trees()[clique].num_bodies == 1;
+  };
+  const bool only_touch = island.cliques.size() > 1 &&
+                          island.joint_rows.empty() &&
+                          island.constraints.empty() &&
+                          std::ranges::all_of(island.cliques, is_lone);
+  return !only_touch && std::ranges::all_of(island.cliques, floats) &&
+         std::ranges::none_of(island.constraints, ties_to_world) &&
+         std::ranges::none_of(island.joint_rows, acts_on_motion);
+}
+
+// Whether gdot is not 0, beyond round-off, where all trees of the row move as
+// one rigid body.
+bool FreeMomentum::ActsOnMotion(const StepOrigin& origin,
+                                const contact::Island& island,
+                                const contact::JointRow& row) {
+  constexpr double kRoundOff = 1e-9;
+  const VelocityProblem& problem = origin.problem;
+  const auto terms = problem.TermsOf(row);
+  const auto is_of_root = [&](const contact::JointTerm& term) {
+    return term.coefficient != 0 &&
+           term.dof < problem.cliques[problem.CliqueOf(term.dof)].v_start + 6;
+  };
+  if (std::ranges::none_of(terms, is_of_root)) return false;
+  double size = 0, reach = 0;
+  for (const contact::JointTerm& term : terms)
+    size = std::max(size, std::abs(term.coefficient));
+  Vector6d rates = Vector6d::Zero();
+  for (const auto& [clique, S] :
+       FindMotion(island.cliques, problem, origin.x.q)) {
+    reach = std::max(reach, S.cwiseAbs().maxCoeff());
+    for (const contact::JointTerm& term : terms) {
+      const int k = term.dof - clique->v_start;
+      if (k >= 0 && k < 6) rates += term.coefficient * S.row(k).transpose();
+    }
+  }
+  return rates.cwiseAbs().maxCoeff() > kRoundOff * size * reach;
 }
 
 void FreeMomentum::RemoveTouching(const StepOrigin& origin,
@@ -69,47 +96,81 @@ void FreeMomentum::RemoveTouching(const StepOrigin& origin,
   }
 }
 
-void FreeMomentum::Extrapolate(const Tree& tree, const Step& step,
+std::vector<Resistance::Part> FreeMomentum::FindMotion(
+    std::span<const int> trees, const VelocityProblem& problem,
+    const VectorXd& q) {
+  const VectorXd at_rest = VectorXd::Zero(model_.num_velocities());
+  const Vector3d center = CalcWhole(trees, q, at_rest).center;
+  std::vector<Resistance::Part> motion;
+  for (const int t : trees)
+    motion.push_back({&problem.cliques[t], CalcRootRates(t, center)});
+  return motion;
+}
+
+void FreeMomentum::Extrapolate(std::span<const int> trees, const Step& step,
                                HybridState* x) {
   const double theta_m = step.theta_momentum;
   multibody::CalcPositionDifference(model_, step.hat->q, step.two->q,
                                     &difference_);
-  const Whole hat = CalcWhole(tree, step.hat->q, step.hat->v);
-  const Whole apart = CalcWhole(tree, step.two->q, difference_);
-  const Whole two = CalcWhole(tree, step.two->q, step.two->v);
+  const Whole hat = CalcWhole(trees, step.hat->q, step.hat->v);
+  const Whole apart = CalcWhole(trees, step.two->q, difference_);
+  const Whole two = CalcWhole(trees, step.two->q, step.two->v);
   const auto extrapolate = [&](Vector3d Whole::*y) -> Vector3d {
     return two.*y + theta_m * (two.*y - hat.*y);
   };
   // phi about C, then c1
-  const Vector3d phi = (theta_m - step.theta) * apart.CalcRate(apart.angular);
-  Whole whole = CalcWhole(tree, x->q, x->v);
-  Displace(tree, CalcRootRate(tree, phi, Vector3d::Zero(), whole.center),
-           &x->q);
-  whole = CalcWhole(tree, x->q, x->v);
-  const Vector3d way = extrapolate(&Whole::center) - whole.center;
+  Turn(trees, (theta_m - step.theta) * apart.CalcRate(apart.angular), x);
+  const Whole whole = CalcWhole(trees, x->q, x->v);
+  Vector6d way, rates;
+  way << Vector3d::Zero(), extrapolate(&Whole::center) - whole.center;
   // w, u, which a translation does not change
-  const Vector3d w =
-      whole.CalcRate(extrapolate(&Whole::angular) - whole.angular);
-  const Vector3d u = (extrapolate(&Whole::linear) - whole.linear) / whole.mass;
-  x->v.segment<6>(tree.v_start) += CalcRootRate(tree, w, u, whole.center);
-  Displace(tree, CalcRootRate(tree, Vector3d::Zero(), way, whole.center),
-           &x->q);
+  rates << whole.CalcRate(extrapolate(&Whole::angular) - whole.angular),
+      (extrapolate(&Whole::linear) - whole.linear) / whole.mass;
+  AddRates(trees, rates, whole.center, &x->v);
+  Displace(trees, way, whole.center, &x->q);
 }
 
-FreeMomentum::Whole FreeMomentum::CalcWhole(const Tree& tree, const VectorXd& q,
+// Turns by phi about C, with the velocities.
+void FreeMomentum::Turn(std::span<const int> trees, const Vector3d& phi,
+                        HybridState* x) {
+  const Whole whole = CalcWhole(trees, x->q, x->v);
+  std::vector<Vector6d> V_WR;  // Of roots.
+  for (const int t : trees)
+    V_WR.push_back(velocity_.V_WB[model_.trees()[t].first_body]);
+  Vector6d way;
+  way << phi, Vector3d::Zero();
+  Displace(trees, way, whole.center, &x->q);
+  CalcKinematics(trees, x->q, x->v);
+  const double angle = phi.norm();
+  const Matrix3d R =
+      angle > 0 ? Eigen::AngleAxisd(angle, phi / angle).toRotationMatrix()
+                : Matrix3d::Identity();
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    const int start = model_.trees()[trees[i]].v_start;
+    Vector6d V;
+    V << R * V_WR[i].head<3>(), R * V_WR[i].tail<3>();
+    const Matrix6d H = position_.H_W.middleCols<6>(start);
+    x->v.segment<6>(start) = H.partialPivLu().solve(V);
+  }
+}
+
+FreeMomentum::Whole FreeMomentum::CalcWhole(std::span<const int> trees,
+                                            const VectorXd& q,
                                             const VectorXd& v) {
-  CalcAnchoredKinematics(model_, q, &position_, &velocity_);
-  CalcTreeKinematics(model_, tree, q, v, &position_, &velocity_);
-  // About the root's origin, which is near.
-  const Vector3d& p_WO = position_.X_WB[tree.first_body].translation();
+  CalcKinematics(trees, q, v);
+  // About a root's origin, which is near.
+  const Vector3d p_WO = PlaceOf(trees.front());
   multibody::MassMoments moments;
   Vector6d momentum = Vector6d::Zero();
-  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
-    const Vector3d p_OBo = position_.X_WB[b].translation() - p_WO;
-    const Vector6d of_body = position_.moments_W[b] * velocity_.V_WB[b];
-    moments += position_.moments_W[b].SeenFrom(p_OBo);
-    momentum += of_body;
-    momentum.head<3>() += p_OBo.cross(of_body.tail<3>());
+  for (const int t : trees) {
+    const Tree& tree = model_.trees()[t];
+    for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+      const Vector3d p_OBo = position_.X_WB[b].translation() - p_WO;
+      const Vector6d of_body = position_.moments_W[b] * velocity_.V_WB[b];
+      moments += position_.moments_W[b].SeenFrom(p_OBo);
+      momentum += of_body;
+      momentum.head<3>() += p_OBo.cross(of_body.tail<3>());
+    }
   }
   const Vector3d p_OC = moments.first / moments.mass;
   const Vector3d linear = momentum.tail<3>();
@@ -120,24 +181,44 @@ FreeMomentum::Whole FreeMomentum::CalcWhole(const Tree& tree, const VectorXd& q,
           .angular = momentum.head<3>() - p_OC.cross(linear)};
 }
 
-// What the root's velocities gain where the tree, which was calculated last,
-// turns by w about `center`, which moves with u.
-Vector6d FreeMomentum::CalcRootRate(const Tree& tree, const Vector3d& w,
-                                    const Vector3d& u,
-                                    const Vector3d& center) const {
-  const Vector3d p_CBo = position_.X_WB[tree.first_body].translation() - center;
-  Vector6d V;
-  V << w, u + w.cross(p_CBo);
-  const Matrix6d H = position_.H_W.middleCols<6>(tree.v_start);
+void FreeMomentum::CalcKinematics(std::span<const int> trees, const VectorXd& q,
+                                  const VectorXd& v) {
+  CalcAnchoredKinematics(model_, q, &position_, &velocity_);
+  for (const int t : trees)
+    CalcTreeKinematics(model_, model_.trees()[t], q, v, &position_, &velocity_);
+}
+
+// Of a tree's root, which was calculated last.
+Vector3d FreeMomentum::PlaceOf(int tree) const {
+  return position_.X_WB[model_.trees()[tree].first_body].translation();
+}
+
+// S: what the root's velocities are where the tree, which was calculated last,
+// turns by w about `center`, which moves with u: H S (w, u) = V.
+Matrix6d FreeMomentum::CalcRootRates(int tree, const Vector3d& center) const {
+  const Vector3d p_CBo = PlaceOf(tree) - center;
+  Matrix6d V = Matrix6d::Identity();
+  for (int k = 0; k < 3; ++k)
+    V.block<3, 1>(3, k) = Vector3d::Unit(k).cross(p_CBo);
+  const Matrix6d H = position_.H_W.middleCols<6>(model_.trees()[tree].v_start);
   return H.partialPivLu().solve(V);
 }
 
-// Moves the root of a tree by a displacement.
-void FreeMomentum::Displace(const Tree& tree, const Vector6d& by, VectorXd* q) {
-  difference_.setZero(model_.num_velocities());
-  difference_.segment<6>(tree.v_start) = by;
+void FreeMomentum::AddRates(std::span<const int> trees, const Vector6d& rates,
+                            const Vector3d& center, VectorXd* v) const {
+  for (const int t : trees)
+    v->segment<6>(model_.trees()[t].v_start) +=
+        CalcRootRates(t, center) * rates;
+}
+
+// Moves the roots of trees, which were calculated last, as one rigid body.
+void FreeMomentum::Displace(std::span<const int> trees, const Vector6d& by,
+                            const Vector3d& center, VectorXd* q) {
+  change_.setZero(model_.num_velocities());
+  AddRates(trees, by, center, &change_);
   q_ = *q;
-  RetractPositions(model_, tree, q_, difference_, q);
+  for (const int t : trees)
+    RetractPositions(model_, model_.trees()[t], q_, change_, q);
 }
 
 }  // namespace tactus::integrators

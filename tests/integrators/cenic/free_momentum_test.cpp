@@ -13,6 +13,7 @@
 #include "tactus/integrators/cenic/doubled_step.h"
 #include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/plant/forces/bushing.h"
 #include "tactus/multibody/plant/forces/spring_damper.h"
 #include "tactus/multibody/retraction.h"
 #include "tactus/systems/simulator.h"
@@ -248,32 +249,68 @@ TEST_CASE("Free momentum: a spring from the world -> by what it is for it") {
 // States of a step in which everything moves, and x~.
 struct MadeUp {
   explicit MadeUp(const multibody::Model& model) : momentum(model) {
-    two.q = model.default_positions();
-    two.v = VectorXd::Zero(8);
-    VectorXd away(8), by(8);
-    away << 0.5, -0.3, 0.9, 1, 2, 3, 0.4, -0.6;
-    by << 0.02, 0.03, -0.01, 0.01, 0.02, -0.03, 0.04, -0.02;
-    const VectorXd q = two.q;
-    RetractPositions(model, q, away, &two.q);
+    for (int t = 0; t < std::ssize(model.trees()); ++t) trees.push_back(t);
+    const auto wave = [&](double size, double phase) {
+      VectorXd y(model.num_velocities());
+      for (Eigen::Index i = 0; i < y.size(); ++i)
+        y[i] = size * std::sin(phase + 1.7 * static_cast<double>(i));
+      return y;
+    };
+    const VectorXd by = wave(0.03, 0.5);
+    RetractPositions(model, model.default_positions(), wave(0.8, 2), &two.q);
     RetractPositions(model, two.q, by, &hat.q);
-    two.v << 1, -2, 3, 0.5, 0.7, -0.4, 2, -1;
+    two.v = wave(2, 1);
     hat.v = two.v - 3 * by;
     x = two;
   }
-  void Extrapolate(const multibody::Model& model, double theta_m) {
+  void Extrapolate(double theta_m) {
     momentum.Extrapolate(
-        model.trees()[0],
+        trees,
         {.two = &two, .hat = &hat, .theta = 0, .theta_momentum = theta_m}, &x);
   }
   FreeMomentum momentum;
+  std::vector<int> trees;
   HybridState two, hat, x;
 };
 
+// Two bodies, the second by p_AB from the first; one may be a ball just above
+// the ground.
+std::shared_ptr<const test::Model> MakePair(const Vector3d& p_AB,
+                                            int touches = 0) {
+  test::ModelBuilder builder;
+  builder.set_gravity(-kGravity * Vector3d::UnitZ());
+  const Vector3d I = Vector3d(4, 6, 8) * 1e-3;
+  const int a = builder.AddBody(
+      "a",
+      {.mass = 1, .p_BoBcm = {0.01, 0.03, -0.02}, .I_Bcm = I.asDiagonal()});
+  const int b = builder.AddBody("b", {.mass = 2, .I_Bcm = I.asDiagonal()});
+  builder.AddJoint({.name = "a", .child = a});
+  multibody::Joint joint{.name = "b", .child = b};
+  joint.X_PF.translation() = p_AB;
+  builder.AddJoint(joint);
+  if (touches == 0) return std::move(builder).Build();
+  const contact::Material material{.stiffness = 1e4};
+  builder.AddGeometry({.name = "ball",
+                       .body = touches,
+                       .shape = contact::Sphere{0.1},
+                       .material = material});
+  RigidTransform below = RigidTransform::Identity();
+  below.translation().z() = -0.1 - 1e-4;
+  builder.AddGeometry({.name = "ground",
+                       .body = 0,
+                       .X_BG = below,
+                       .shape = contact::HalfSpace{},
+                       .material = material});
+  return std::move(builder).Build();
+}
+
 TEST_CASE("Free momentum: two states -> theta_m of centre and momentum") {
-  const auto model = MakeModel({});
-  for (const double theta_m : {1.0, 0.3}) {
+  for (const auto& [model, theta_m] :
+       {std::pair(MakeModel({}), 1.0), std::pair(MakeModel({}), 0.3),
+        std::pair(MakePair({0.3, 0.2, 0.5}), 1.0),
+        std::pair(MakePair({0.3, 0.2, 0.5}), 0.3)}) {
     MadeUp step(*model);
-    step.Extrapolate(*model, theta_m);
+    step.Extrapolate(theta_m);
     const Total two(*model, step.two.q, step.two.v);
     const Total hat(*model, step.hat.q, step.hat.v);
     const Total x1(*model, step.x.q, step.x.v);
@@ -282,10 +319,38 @@ TEST_CASE("Free momentum: two states -> theta_m of centre and momentum") {
     const Vector6d momentum =
         two.momentum + theta_m * (two.momentum - hat.momentum);
     CHECK((x1.momentum - momentum).norm() < 1e-12);
-    // As one rigid body.
-    CHECK(step.x.q.tail<2>() == step.two.q.tail<2>());
-    CHECK(step.x.v.tail<2>() == step.two.v.tail<2>());
   }
+}
+
+TEST_CASE("Free momentum: two states -> links follow as one rigid body") {
+  const auto robot = MakeModel({});
+  MadeUp step(*robot);
+  step.Extrapolate(1);
+  CHECK(step.x.q.tail<2>() == step.two.q.tail<2>());
+  CHECK(step.x.v.tail<2>() == step.two.v.tail<2>());
+  const auto pair = MakePair({0.3, 0.2, 0.5});
+  MadeUp bodies(*pair);
+  bodies.Extrapolate(1);
+  const auto see = [&](const HybridState& x) {
+    multibody::PositionKinematics position;
+    multibody::VelocityKinematics velocity;
+    CalcPositionKinematics(*pair, x.q, &position);
+    CalcVelocityKinematics(*pair, position, x.v, &velocity);
+    const RigidTransform X_AB = position.X_WB[1].inverse() * position.X_WB[2];
+    const auto& V = velocity.V_WB;
+    const Vector3d p_AB =
+        position.X_WB[2].translation() - position.X_WB[1].translation();
+    Vector6d V_AB = V[2] - V[1];
+    V_AB.tail<3>() -= V[1].head<3>().cross(p_AB);
+    return std::pair(
+        X_AB.matrix().eval(),
+        (position.X_WB[1].linear().transpose() * V_AB.tail<3>()).eval());
+  };
+  const auto before = see(bodies.two), after = see(bodies.x);
+  // Places move along tangents of a turn by 0.03 rad.
+  CHECK((after.first - before.first).norm() < 1e-3);
+  CHECK((after.second - before.second).norm() < 1e-2);
+  CHECK((bodies.x.q - bodies.two.q).norm() > 1e-2);
 }
 
 TEST_CASE("Free momentum: states that a turn tells apart -> turned as far") {
@@ -294,7 +359,7 @@ TEST_CASE("Free momentum: states that a turn tells apart -> turned as far") {
   VectorXd turn = VectorXd::Zero(8), q1;
   turn.head<3>() << 0.1, -0.2, 0.05;
   RetractPositions(*model, step.two.q, -turn, &step.hat.q);
-  step.Extrapolate(*model, 0.5);
+  step.Extrapolate(0.5);
   RetractPositions(*model, step.two.q, turn / 2, &q1);
   VectorXd off;
   CalcPositionDifference(*model, q1, step.x.q, &off);
@@ -314,15 +379,13 @@ TEST_CASE("Free momentum: trees that nothing else holds -> hold") {
     problem.bodies.resize(2);  // The world's, and its own.
     problem.bodies[1].clique = 0;
     change(&problem, &islands[0]);
-    return FreeMomentum(subject.plant->model()).HoldsFor(problem, islands[0]);
+    return FreeMomentum(subject.plant->model())
+        .HoldsFor(attempt.start, islands[0]);
   };
   const auto as_it_is = [](VelocityProblem*, Island*) {
   };
   CHECK(holds({}, as_it_is));
   CHECK_FALSE(holds({.armature = 0.1}, as_it_is));
-  CHECK_FALSE(holds({}, [](VelocityProblem*, Island* island) {
-    island->cliques.push_back(1);
-  }));
   const auto tie = [](int body) {
     return [body](VelocityProblem* problem, Island* island) {
       problem->constraints = {{.body_a = body, .body_b = 1}};
@@ -346,6 +409,75 @@ TEST_CASE("Free momentum: trees that nothing else holds -> hold") {
   }
   for (const Law law : {Law::kDamper, Law::kSpring})
     CHECK(holds({}, row(law, 1)));
+}
+
+// A rope straight up from the one to the other, and one beside it.
+TEST_CASE("Free momentum: rows between trees -> hold what is mutual") {
+  using contact::Island;
+  using Law = contact::RowLaw::Law;
+  const auto holds = [](const Vector3d& p_AB, Law law,
+                        std::initializer_list<contact::JointTerm> terms) {
+    const PlantDiagram pair = test::MakeAlone(MakePair(p_AB));
+    Attempted attempt(pair, 1e-3);
+    contact::VelocityProblem& problem = attempt.start.problem;
+    problem.AddRow({.law = law}, terms);
+    std::vector<Island> islands;
+    contact::IslandFinder finder;
+    REQUIRE(finder.Find(problem, &islands) == 1);
+    return FreeMomentum(pair.plant->model())
+        .HoldsFor(attempt.start, islands[0]);
+  };
+  const Vector3d above(0, 0, 0.5), aside(0.5, 0, 0.5);
+  CHECK(holds(above, Law::kLimit, {{5, -1}, {11, 1}}));
+  CHECK_FALSE(holds(aside, Law::kLimit, {{5, -1}, {11, 1}}));
+  CHECK_FALSE(holds(above, Law::kLimit, {{5, -1}, {11, 0.99}}));
+  CHECK(holds(aside, Law::kDamper, {{5, -1}, {11, 1}}));
+}
+
+TEST_CASE("Free momentum: lone bodies that only touch -> do not hold") {
+  const PlantDiagram pair = test::MakeAlone(MakePair({0, 0, 1}));
+  Attempted attempt(pair, 1e-3);
+  FreeMomentum momentum(pair.plant->model());
+  contact::Island island;
+  island.cliques = {0};
+  CHECK(momentum.HoldsFor(attempt.start, island));
+  island.cliques = {0, 1};
+  CHECK_FALSE(momentum.HoldsFor(attempt.start, island));
+}
+
+// Two bodies on a bushing that is stiff for all steps.
+PlantDiagram MakeBushed(const Vector3d& p_AB, int touches = 0) {
+  const auto model = MakePair(p_AB, touches);
+  systems::DiagramBuilder diagram;
+  const auto& plant = diagram.AddSystem<test::MultibodyPlant>(model);
+  multibody::BodyFrame at_a{.body = 1, .X_BF = RigidTransform::Identity()};
+  at_a.X_BF.translation() = p_AB;
+  const multibody::ForceElement& bushing =
+      diagram.AddSystem<multibody::Bushing>(
+          "bushing", model, at_a, multibody::BodyFrame{.body = 2},
+          multibody::BushingParameters{
+              .rotational_stiffness = Vector3d::Constant(1e3),
+              .rotational_damping = Vector3d::Constant(10),
+              .translational_stiffness = Vector3d::Constant(1e5),
+              .translational_damping = Vector3d::Constant(50)});
+  ConnectForces(plant, {&bushing}, &diagram);
+  return test::Finish(std::move(diagram), plant);
+}
+
+// By theta = 0 they fall too far by 138 and 44 mm.
+TEST_CASE("Free momentum: two bodies on a bushing fall -> by g t^2 / 2") {
+  for (const double accuracy : {1e-2, 1e-3}) {
+    const PlantDiagram pair = MakeBushed({0.5, 0, 0});
+    const Total end = Advance(pair, accuracy, 1);
+    const Vector3d way = end.center - StartOf(pair).center;
+    CHECK((way + kGravity / 2 * Vector3d::UnitZ()).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("Free momentum: the world touches one of two -> two half steps") {
+  for (const int touches : {1, 2})
+    CHECK(Attempted(MakeBushed({0.5, 0, 0}, touches), 0.02).is_refined());
+  CHECK_FALSE(Attempted(MakeBushed({0.5, 0, 0}), 0.02).is_refined());
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "tactus/integrators/cenic/step_stiffness.h"
 
+#include <vector>
+
 #include <catch2/catch.hpp>
 
 namespace tactus::integrators {
@@ -19,40 +21,81 @@ VelocityProblem MakeServo() {
   return problem;
 }
 
+VectorXd CalcDiagonal(const VelocityProblem& problem, double h,
+                      const VectorXd& v) {
+  Resistance C;
+  C.Calc(problem, h, v);
+  return C.diagonal();
+}
+
 TEST_CASE("Step stiffness: what resists -> its diagonal, with h K") {
   VelocityProblem problem = MakeServo();
   const double h = 0.1;
-  VectorXd C;
-  CalcResistance(problem, h, Vector2d(1, 1), &C);
-  CHECK(C[0] == Approx(4 * (40 + h * 500) + 7));
-  CHECK(C[1] == Approx(4 * 7));
+  const Vector2d v(1, 1);
+  const Vector2d C(4 * (40 + h * 500) + 7, 4 * 7);
+  CHECK((CalcDiagonal(problem, h, v) - C).norm() < 1e-12);
   // At its limit, -90 of 180 N, it is a constant force.
   problem.actuators[0].lower = -90;
-  CalcResistance(problem, h, Vector2d(1, 1), &C);
-  CHECK(C[0] == Approx(7));
+  CHECK(CalcDiagonal(problem, h, v)[0] == Approx(7));
   // Drag counts, rows of other laws do not.
   problem.cliques[0].drag = Vector2d(5, 6).asDiagonal();
   problem.joint_rows[0].law = RowLaw::Law::kSpring;
-  CalcResistance(problem, h, Vector2d(1, 1), &C);
-  CHECK(C == Vector2d(5, 6));
+  CHECK(CalcDiagonal(problem, h, v) == Vector2d(5, 6));
 }
 
 TEST_CASE("Step stiffness: C of a step and its half -> h^2 K / M") {
-  const VelocityProblem problem = MakeServo();
+  VelocityProblem problem = MakeServo();
   const double h = 0.1;
-  VectorXd C_hat, C_half;
-  CalcResistance(problem, h, Vector2d(0, 0), &C_hat);
-  CalcResistance(problem, h / 2, Vector2d(0, 0), &C_half);
-  const contact::Clique& clique = problem.cliques[0];
-  const double expected = h * h * 4 * 500 / 2;
-  CHECK(CalcStiffness(clique, 2, C_hat, C_half, h) == Approx(expected));
-  CHECK(CalcStiffness(clique, 1, C_hat, C_half, h) == Approx(expected));
+  Resistance hat, half;
+  const auto calc = [&] {
+    hat.Calc(problem, h, Vector2d(0, 0));
+    half.Calc(problem, h / 2, Vector2d(0, 0));
+    return CalcStiffness(problem.cliques[0], hat, half, h);
+  };
+  CHECK(calc() == Approx(h * h * 4 * 500 / 2));
   // What damps is not stiff, and the largest counts.
-  C_hat[1] += 1e3;
-  CHECK(CalcStiffness(clique, 1, C_hat, C_half, h) == Approx(expected));
-  CHECK(CalcStiffness(clique, 2, C_hat, C_half, h) == Approx(h * 2 * 1e3 / 3));
-  C_half[1] += 1e3;
-  CHECK(CalcStiffness(clique, 2, C_hat, C_half, h) == Approx(expected));
+  problem.actuators.push_back({.dof = 1, .damping = 1e3, .stiffness = 9e3});
+  CHECK(calc() == Approx(h * h * 9e3 / 3));
+}
+
+// Two bodies of 2 and 3 kg, and 4 and 5 kg m^2 about all axes, with a damper
+// between their third rates, 11 N s/m, and a drag on the first.
+TEST_CASE("Step stiffness: trees as one rigid body -> what is not mutual") {
+  VelocityProblem problem;
+  problem.v0 = VectorXd::Zero(12);
+  for (const int c : {0, 1}) {
+    Vector6d M;
+    M << Vector3d::Constant(4 + c), Vector3d::Constant(2 + c);
+    problem.cliques.push_back({.v_start = 6 * c, .nv = 6, .M = M.asDiagonal()});
+  }
+  std::vector<Resistance::Part> motion;
+  for (const contact::Clique& clique : problem.cliques)
+    motion.push_back({&clique, Matrix6d::Identity()});
+  motion[1].S.row(5) *= 3;
+  const auto along = [&] {
+    Resistance C;
+    C.Calc(problem, 0.1, problem.v0);
+    return C.CalcAlong(motion);
+  };
+  // 11 (1 - 1)^2 and, along the last, 11 (2 - 3)^2.
+  problem.AddRow({.law = RowLaw::Law::kDamper, .damping = 11},
+                 {{3, 1}, {9, -1}});
+  problem.AddRow({.law = RowLaw::Law::kDamper, .damping = 11},
+                 {{5, 2}, {11, -1}});
+  Vector6d expected = Vector6d::Zero();
+  expected[5] = 11;
+  CHECK((along() - expected).norm() < 1e-12);
+  problem.actuators = {{.dof = 10, .gear = 2, .damping = 3, .stiffness = 10}};
+  problem.cliques[1].drag = MatrixXd::Constant(6, 6, 0.5);
+  expected += Vector6d::Constant(0.5);
+  expected[5] += 0.5 * 9 - 0.5;
+  expected[4] += 4 * (3 + 1);
+  CHECK((along() - expected).norm() < 1e-12);
+  Resistance hat, half;
+  hat.Calc(problem, 0.1, problem.v0);
+  half.Calc(problem, 0.05, problem.v0);
+  CHECK(CalcStiffness(motion, hat, half, 0.1) ==
+        Approx(0.1 * 0.1 * 4 * 10 / (2 + 3)));
 }
 
 }  // namespace
