@@ -78,8 +78,11 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
   if (auto failure = PrepareInputs(request, origin, context)) return failure;
   const bool may_saturate = external_.MaySaturate(origin->external);
   const bool may_turn = !origin->external.skew.empty();
+  const bool may_follow = external_.MayFollowElements(origin->external) &&
+                          origin->function->takes_drag() &&
+                          origin->function->takes_dampers();
   const bool may_repeat =
-      (may_saturate || may_turn) && request.memory != nullptr;
+      (may_saturate || may_turn || may_follow) && request.memory != nullptr;
   if (may_repeat) memory_ = *request.memory;
   Request next_request = request;
   for (;;) {
@@ -90,6 +93,9 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
       next_request.v_guess = request.v_guess;
     } else if (may_turn && HasTurned(origin)) {
       next_request.v_guess = &origin->external.skew.velocity();
+    } else if (may_follow && FollowElements(origin, context)) {
+      v_elements_ = origin->result.v;
+      next_request.v_guess = &v_elements_;
     } else {
       break;
     }
@@ -149,14 +155,18 @@ void DiagramStepping::SetInputs(StepOrigin* origin) const {
     SplitDampers(origin->problem.cliques, &slope);
   const multibody::InputFeedback* feedback =
       response.follows_velocity ? &response.feedback : nullptr;
-  if (response.skew.force().size() == 0) {
+  const VectorXd &turning = response.skew.force(),
+                 &shift = response.element_shift;
+  if (turning.size() + shift.size() == 0) {
     origin->builder.SetInputs(response.inputs, feedback, &origin->problem);
     return;
   }
   multibody::PlantInputs inputs = response.inputs;
   if (inputs.generalized_force.size() == 0)
     inputs.generalized_force.setZero(model().num_velocities());
-  inputs.generalized_force += response.skew.force();
+  for (const VectorXd* force : {&turning, &shift}) {
+    if (force->size() > 0) inputs.generalized_force += *force;
+  }
   origin->builder.SetInputs(inputs, feedback, &origin->problem);
 }
 
@@ -175,6 +185,17 @@ bool DiagramStepping::HasSaturated(StepOrigin* origin) {
   ScopedTimer timer(&statistics_->profile, Phase::kExternal);
   if (!external_.ClampSaturated(PlantOf(*origin), origin->problem,
                                 origin->result.step_velocity(),
+                                &origin->external))
+    return false;
+  SetInputs(origin);
+  return true;
+}
+
+// Whether the step is to be solved again, with forces of elements at its end.
+bool DiagramStepping::FollowElements(StepOrigin* origin, Context* context) {
+  ScopedTimer timer(&statistics_->profile, Phase::kExternal);
+  if (!external_.FollowElements(origin->x, PlantOf(*origin),
+                                origin->result.step_velocity(), context,
                                 &origin->external))
     return false;
   SetInputs(origin);

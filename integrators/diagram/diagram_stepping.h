@@ -130,6 +130,7 @@ class DiagramStepping {
   void SetInputs(StepOrigin* origin) const;
   bool HasSaturated(StepOrigin* origin);
   bool HasTurned(StepOrigin* origin);
+  bool FollowElements(StepOrigin* origin, systems::Context* context);
   std::optional<StepFailure> PrepareInputs(const Request& request,
                                            StepOrigin* origin,
                                            systems::Context* context);
@@ -144,7 +145,7 @@ class DiagramStepping {
   Statistics* statistics_;
   ExternalSystem external_;
   std::vector<double> actuator_forces_, row_forces_, joint_row_forces_;
-  VectorXd vdot_;
+  VectorXd vdot_, v_elements_;
   systems::Value memory_;  ///< A function's, before a solve.
 };
 

@@ -269,11 +269,17 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   response->effort_slope = CalcEffortSlope(controls, feedback.control_slope);
   ForceResistance forces = CalcForceResistance(plant, controls, response);
   const MatrixXd given = forces.controls;
+  passes_ = 0;
+  if (!expansion_.is_half) follows_elements_ = false;
+  v_elements_ = feedback.v_ref;
+  element_force_ = base_.element_force;
+  response->element_shift.resize(0);
   const UndoneSprings undone =
       CalcUndoneSprings(controls, control_q_, force_q_, dt);
   forces.controls.diagonal() += (1 - shares.joints) * undone.joints +
                                 (1 - shares.actuators) * undone.servos;
   forces.undone = shares.joints * undone.joints;
+  controls_slope_ = (forces.controls + forces.controls.transpose()) / 2;
   response->joint_resistance = forces.R;
   CalcForceSlopes(forces, plant.cliques,
                   expansion_.keeps_slow ? std::nullopt : std::optional(dt),

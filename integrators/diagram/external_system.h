@@ -49,6 +49,9 @@ struct ExternalResponse {
   VectorXd joint_resistance;  ///< ForceResistance::R
   /// What of -dg/dv no C has.
   SkewFeedback skew;
+  /// C (v_e - v0) of force elements whose forces are at another velocity v_e
+  /// than v0; empty: at none.
+  VectorXd element_shift;
   MatrixXd Z;    ///< nz x nv
   VectorXd b;    ///< nz
   MatrixXd h_z;  ///< Derivative of zdot by z, nz x nz [1/s].
@@ -124,6 +127,17 @@ struct PlantAtStart {
 /// Forces that resist slowly are those of the start, with C = 0
 /// (force_slopes.h).
 ///
+/// C is symmetric and positive. What force elements do is neither, where bodies
+/// turn within the step: two on a stiff bushing that turn about each other
+/// would gain angular momentum, and at 0.04 rad and (w h)^2 = 15 a step blow
+/// up. Therefore a step whose elements do at the v1 that comes out something
+/// else than (29) says is solved again with their forces tau_e of there,
+///
+///     tau1 = g_c - C_c (v1 - v0) + tau_e(v_e) - C_e (v1 - v_e),
+///
+/// v_e the last v1, C_c = (G + G')/2 and C_e = C - C_c: Newton's method with
+/// the slopes of the start. Halves of a step are where the whole step was.
+///
 /// Motors and servos that keep clear of their limits in a step are forces of
 /// controllers, too, along their joints and tendons. Of others each follows its
 /// own joint or tendon alone, so that its limits clamp it (control_slopes.h).
@@ -176,6 +190,17 @@ class ExternalSystem {
   bool ClampSaturated(const PlantAtStart& plant,
                       const contact::VelocityProblem& problem,
                       const VectorXd& v1, ExternalResponse* response);
+
+  /// Returns true if (29) takes forces of elements for linear.
+  bool MayFollowElements(const ExternalResponse& response) const {
+    return is_implicit_ && elements_feed_back_ && response.follows_velocity;
+  }
+  /// Returns true if force elements do something else at the end of such a
+  /// step, which ended with v1, than (29) says. Then `response` has their
+  /// forces at v1, and the step is to be solved again. Leaves `context` there.
+  bool FollowElements(const HybridState& state, const PlantAtStart& plant,
+                      const VectorXd& v1, systems::Context* context,
+                      ExternalResponse* response);
 
  private:
   /// A Sample has inputs and derivatives at one point.
@@ -267,6 +292,11 @@ class ExternalSystem {
   void FindSkew(const PlantAtStart& plant, const MatrixXd& controls,
                 ExternalResponse* response);
   void CarryToStart(const PlantAtStart& plant, MatrixXd* G) const;
+  VectorXd CalcElementChange(const PlantAtStart& plant,
+                             const multibody::ForceSlope& C,
+                             const VectorXd& dv) const;
+  double CalcMissing(const PlantAtStart& plant, const VectorXd& force,
+                     const VectorXd& dv) const;
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant& plant_;
@@ -293,6 +323,13 @@ class ExternalSystem {
   VectorXd force_q_;
   std::vector<double> skew_thetas_;  ///< Of the last whole step.
   MatrixXd element_d_;               ///< -D
+  MatrixXd controls_slope_;          ///< (G + G')/2
+  /// FollowElements(): whether the last whole step did, the force of elements
+  /// at v_e, how far (29) was off in the last pass, and how many there were.
+  bool follows_elements_ = false;
+  VectorXd element_force_, v_elements_;
+  double missing_{};
+  int passes_{};
   MatrixXd element_skew_;  ///< Its skew part at the start, negative; or empty.
   Expansion expansion_;
   VectorXd z_of_v0_;

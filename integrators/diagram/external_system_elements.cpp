@@ -1,6 +1,9 @@
 // The part of ExternalSystem that differentiates forces of elements on bodies,
-// and finds what of their slopes turns velocities.
+// finds what of their slopes turns velocities, and follows them to the end of
+// the step.
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "tactus/integrators/diagram/difference_step.h"
@@ -137,6 +140,92 @@ void ExternalSystem::FindElementSkew(const HybridState& state, double dt,
     if (element_skew_.size() == 0) element_skew_.setZero(followed, followed);
     element_skew_(dofs, dofs) = CalcSkewPart(own);
   }
+}
+
+// C_e dv = (C - (G + G')/2) dv
+VectorXd ExternalSystem::CalcElementChange(const PlantAtStart& plant,
+                                           const multibody::ForceSlope& C,
+                                           const VectorXd& dv) const {
+  VectorXd change = VectorXd::Zero(dv.size());
+  for (std::size_t c = 0; c < plant.cliques.size(); ++c) {
+    const contact::Clique& clique = plant.cliques[c];
+    if (C.blocks[c].size() > 0)
+      change.segment(clique.v_start, clique.nv) +=
+          C.blocks[c] * dv.segment(clique.v_start, clique.nv);
+  }
+  for (const std::vector<contact::JointTerm>& a : C.dampers) {
+    const double rate = contact::CalcRate(a, dv);
+    for (const contact::JointTerm& term : a)
+      change[term.dof] += term.coefficient * rate;
+  }
+  const Eigen::Index followed = controls_slope_.rows();
+  change.head(followed) -= controls_slope_ * dv.head(followed);
+  return change;
+}
+
+// The largest share that dt M^-1 force has of a clique's change dv of velocity,
+// both in the norm of kinetic energy by the diagonal of M. Changes below 1e-9
+// m/s are none.
+double ExternalSystem::CalcMissing(const PlantAtStart& plant,
+                                   const VectorXd& force,
+                                   const VectorXd& dv) const {
+  constexpr double kRest = 1e-9;
+  double most = 0;
+  for (const contact::Clique& clique : plant.cliques) {
+    if (clique.v_start + clique.nv > std::ssize(is_slow_)) break;  // Nodes.
+    const auto M = clique.M.diagonal().array();
+    const auto f = force.segment(clique.v_start, clique.nv).array();
+    const auto u = dv.segment(clique.v_start, clique.nv).array();
+    const double missing = expansion_.dt * std::sqrt((f.square() / M).sum());
+    const double change = std::sqrt((M * (u.square() + kRest * kRest)).sum());
+    most = std::max(most, missing / change);
+  }
+  return most;
+}
+
+bool ExternalSystem::FollowElements(const HybridState& state,
+                                    const PlantAtStart& plant,
+                                    const VectorXd& v1, Context* context,
+                                    ExternalResponse* response) {
+  constexpr double kMissing = 1e-3;
+  constexpr int kMostPasses = 3;
+  if (!elements_feed_back_ || element_skew_.size() > 0 ||
+      passes_ == kMostPasses ||
+      std::ranges::find(is_slow_, false) == is_slow_.end())
+    return false;
+  multibody::IntegratePositions(plant_.model(), state.q, v1, expansion_.dt,
+                                &q_);
+  VectorXd z = state.z, force;
+  if (z.size() > 0) CalcNextZ(*response, v1, &z);
+  MoveTo(q_, v1, z, context);
+  const auto& elements =
+      plant_.spatial_forces_input().Eval<std::vector<SpatialForce>>(
+          context->of(plant_));
+  CalcSpatialForce(plant_.model(), plant.position, elements, &force);
+  if (!force.allFinite()) return false;
+  const multibody::ForceSlope& C = response->feedback.force_slope;
+  VectorXd missing =
+      force - element_force_ + CalcElementChange(plant, C, v1 - v_elements_);
+  VectorXd shift = CalcElementChange(plant, C, v1 - response->feedback.v_ref);
+  // What is slow stays as it was.
+  for (std::size_t i = 0; i < is_slow_.size(); ++i) {
+    if (!is_slow_[i]) continue;
+    missing[i] = 0;
+    shift[i] = base_.element_force[i] - force[i];
+  }
+  const double share = CalcMissing(plant, missing, v1 - state.v);
+  const bool is_first = passes_ == 0;
+  if (is_first && expansion_.is_half ? !follows_elements_ : share <= kMissing)
+    return false;
+  if (!is_first && share > missing_ / 2) return false;
+  follows_elements_ = true;
+  missing_ = share;
+  ++passes_;
+  element_force_ = force;
+  v_elements_ = v1;
+  response->inputs.spatial_forces = elements;
+  response->element_shift = std::move(shift);
+  return true;
 }
 
 }  // namespace tactus::integrators
