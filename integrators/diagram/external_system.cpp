@@ -270,6 +270,7 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   ForceResistance forces = CalcForceResistance(plant, controls, response);
   const MatrixXd given = forces.controls;
   passes_ = 0;
+  gives_up_ = false;
   if (!expansion_.is_half) follows_elements_ = false;
   v_elements_ = feedback.v_ref;
   element_force_ = base_.element_force;

@@ -291,6 +291,10 @@ class ExternalSystem {
                    ExternalResponse* response) const;
   void FindSkew(const PlantAtStart& plant, const MatrixXd& controls,
                 ExternalResponse* response);
+  static bool TurnsFar(const multibody::Tree& tree,
+                       const multibody::PositionKinematics& start,
+                       const multibody::PositionKinematics& end);
+  bool AnyTurnsFar(const PlantAtStart& plant, const VectorXd& force) const;
   void CarryToStart(const PlantAtStart& plant, MatrixXd* G) const;
   VectorXd CalcElementChange(const PlantAtStart& plant,
                              const multibody::ForceSlope& C,
@@ -326,7 +330,7 @@ class ExternalSystem {
   MatrixXd controls_slope_;          ///< (G + G')/2
   /// FollowElements(): whether the last whole step did, the force of elements
   /// at v_e, how far (29) was off in the last pass, and how many there were.
-  bool follows_elements_ = false;
+  bool follows_elements_ = false, gives_up_ = false;
   VectorXd element_force_, v_elements_;
   double missing_{};
   int passes_{};

@@ -236,26 +236,32 @@ void ExternalSystem::DifferentiateAlong(
   }
 }
 
+// Whether a body of the tree turns by more than half a radian.
+bool ExternalSystem::TurnsFar(const multibody::Tree& tree,
+                              const multibody::PositionKinematics& start,
+                              const multibody::PositionKinematics& end) {
+  constexpr double kMostTurn = 0.5;  // [rad]
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    const Matrix3d R =
+        end.X_WB[b].linear() * start.X_WB[b].linear().transpose();
+    if ((R.trace() - 1) / 2 < std::cos(kMostTurn)) return true;
+  }
+  return false;
+}
+
 // Columns of the end's velocities become those of the start's. What turns far,
 // as a rotor does, shows its carrier's motion turned by as much: it stays.
 void ExternalSystem::CarryToStart(const PlantAtStart& plant,
                                   MatrixXd* G) const {
-  constexpr double kMostTurn = 0.5;  // [rad]
   const multibody::Model& model = plant_.model();
   multibody::PositionKinematics end;
   multibody::CalcPositionKinematics(model, q_end_, &end);
-  const auto turns_far = [&](const multibody::Tree& tree) {
-    for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
-      const Matrix3d R =
-          end.X_WB[b].linear() * plant.position.X_WB[b].linear().transpose();
-      if ((R.trace() - 1) / 2 < std::cos(kMostTurn)) return true;
-    }
-    return false;
-  };
   MatrixXd T;
   for (const multibody::Tree& tree : model.trees()) {
     auto columns = G->middleCols(tree.v_start, tree.nv);
-    if (tree.nv == 1 || columns.isZero(0) || turns_far(tree)) continue;
+    if (tree.nv == 1 || columns.isZero(0) ||
+        TurnsFar(tree, plant.position, end))
+      continue;
     multibody::CalcMotionTransport(model, tree, plant.position, end, &T);
     columns = (columns * T).eval();
   }

@@ -183,14 +183,25 @@ double ExternalSystem::CalcMissing(const PlantAtStart& plant,
   return most;
 }
 
+// Of trees that `force` acts on, from the start to q_.
+bool ExternalSystem::AnyTurnsFar(const PlantAtStart& plant,
+                                 const VectorXd& force) const {
+  multibody::PositionKinematics end;
+  CalcPositionKinematics(plant_.model(), q_, &end);
+  return std::ranges::any_of(
+      plant_.model().trees(), [&](const multibody::Tree& tree) {
+        return !force.segment(tree.v_start, tree.nv).isZero(0) &&
+               TurnsFar(tree, plant.position, end);
+      });
+}
+
 bool ExternalSystem::FollowElements(const HybridState& state,
                                     const PlantAtStart& plant,
                                     const VectorXd& v1, Context* context,
                                     ExternalResponse* response) {
   constexpr double kMissing = 1e-3;
   constexpr int kMostPasses = 3;
-  if (!elements_feed_back_ || element_skew_.size() > 0 ||
-      passes_ == kMostPasses ||
+  if (!elements_feed_back_ || element_skew_.size() > 0 || gives_up_ ||
       std::ranges::find(is_slow_, false) == is_slow_.end())
     return false;
   multibody::IntegratePositions(plant_.model(), state.q, v1, expansion_.dt,
@@ -217,7 +228,16 @@ bool ExternalSystem::FollowElements(const HybridState& state,
   const bool is_first = passes_ == 0;
   if (is_first && expansion_.is_half ? !follows_elements_ : share <= kMissing)
     return false;
-  if (!is_first && share > missing_ / 2) return false;
+  gives_up_ = AnyTurnsFar(plant, missing);
+  if (gives_up_) {
+    follows_elements_ = false;
+    if (is_first) return false;
+    response->inputs.spatial_forces = expansion_.inputs.spatial_forces;
+    response->element_shift.resize(0);
+    return true;
+  }
+  if (passes_ == kMostPasses || (!is_first && share > missing_ / 2))
+    return false;
   follows_elements_ = true;
   missing_ = share;
   ++passes_;
