@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <Eigen/LU>
 
@@ -299,6 +300,11 @@ class ExternalSystem {
   VectorXd CalcElementChange(const PlantAtStart& plant,
                              const multibody::ForceSlope& C,
                              const VectorXd& dv) const;
+  const std::vector<multibody::SpatialForce>* EvalElements(
+      const HybridState& state, const PlantAtStart& plant, const VectorXd& v1,
+      const ExternalResponse& response, systems::Context* context,
+      VectorXd* force);
+  bool LeaveElements(ExternalResponse* response);
   double CalcMissing(const PlantAtStart& plant, const VectorXd& force,
                      const VectorXd& dv) const;
 
@@ -336,7 +342,7 @@ class ExternalSystem {
   int passes_{};
   MatrixXd element_skew_;  ///< Its skew part at the start, negative; or empty.
   Expansion expansion_;
-  VectorXd z_of_v0_;
+  VectorXd z_of_v0_, z_of_v_;
   Eigen::PartialPivLU<MatrixXd> lu_;
 };
 

@@ -195,6 +195,22 @@ bool ExternalSystem::AnyTurnsFar(const PlantAtStart& plant,
       });
 }
 
+// tau_e at x~(v1), and where it acts; q_ is there. Null: not finite.
+const std::vector<SpatialForce>* ExternalSystem::EvalElements(
+    const HybridState& state, const PlantAtStart& plant, const VectorXd& v1,
+    const ExternalResponse& response, Context* context, VectorXd* force) {
+  multibody::IntegratePositions(plant_.model(), state.q, v1, expansion_.dt,
+                                &q_);
+  z_of_v_ = state.z;
+  if (state.z.size() > 0) CalcNextZ(response, v1, &z_of_v_);
+  MoveTo(q_, v1, z_of_v_, context);
+  const auto& elements =
+      plant_.spatial_forces_input().Eval<std::vector<SpatialForce>>(
+          context->of(plant_));
+  CalcSpatialForce(plant_.model(), plant.position, elements, force);
+  return force->allFinite() ? &elements : nullptr;
+}
+
 bool ExternalSystem::FollowElements(const HybridState& state,
                                     const PlantAtStart& plant,
                                     const VectorXd& v1, Context* context,
@@ -204,16 +220,10 @@ bool ExternalSystem::FollowElements(const HybridState& state,
   if (!elements_feed_back_ || element_skew_.size() > 0 || gives_up_ ||
       std::ranges::find(is_slow_, false) == is_slow_.end())
     return false;
-  multibody::IntegratePositions(plant_.model(), state.q, v1, expansion_.dt,
-                                &q_);
-  VectorXd z = state.z, force;
-  if (z.size() > 0) CalcNextZ(*response, v1, &z);
-  MoveTo(q_, v1, z, context);
-  const auto& elements =
-      plant_.spatial_forces_input().Eval<std::vector<SpatialForce>>(
-          context->of(plant_));
-  CalcSpatialForce(plant_.model(), plant.position, elements, &force);
-  if (!force.allFinite()) return false;
+  VectorXd force;
+  const std::vector<SpatialForce>* elements =
+      EvalElements(state, plant, v1, *response, context, &force);
+  if (elements == nullptr) return false;
   const multibody::ForceSlope& C = response->feedback.force_slope;
   VectorXd missing =
       force - element_force_ + CalcElementChange(plant, C, v1 - v_elements_);
@@ -229,13 +239,7 @@ bool ExternalSystem::FollowElements(const HybridState& state,
   if (is_first && expansion_.is_half ? !follows_elements_ : share <= kMissing)
     return false;
   gives_up_ = AnyTurnsFar(plant, missing);
-  if (gives_up_) {
-    follows_elements_ = false;
-    if (is_first) return false;
-    response->inputs.spatial_forces = expansion_.inputs.spatial_forces;
-    response->element_shift.resize(0);
-    return true;
-  }
+  if (gives_up_) return LeaveElements(response);
   if (passes_ == kMostPasses || (!is_first && share > missing_ / 2))
     return false;
   follows_elements_ = true;
@@ -243,9 +247,17 @@ bool ExternalSystem::FollowElements(const HybridState& state,
   ++passes_;
   element_force_ = force;
   v_elements_ = v1;
-  response->inputs.spatial_forces = elements;
+  response->inputs.spatial_forces = *elements;
   response->element_shift = std::move(shift);
   return true;
+}
+
+// Takes the forces at v0 again. Returns true if there were others.
+bool ExternalSystem::LeaveElements(ExternalResponse* response) {
+  follows_elements_ = false;
+  response->inputs.spatial_forces = expansion_.inputs.spatial_forces;
+  response->element_shift.resize(0);
+  return passes_ > 0;
 }
 
 }  // namespace tactus::integrators

@@ -197,5 +197,40 @@ TEST_CASE("Force elements: two bodies turn on a bushing -> keep the momentum") {
   CheckSpin<Cenic>(1e-4, CenicOptions{.accuracy = 3e-6});
 }
 
+// A light rod on a ball joint that a strong spring turns by radians in a step.
+// Its forces at v1 are those of another turn, and throw it about.
+TEST_CASE("Force elements: a rod turned far in a step -> comes to rest") {
+  test::ModelBuilder builder;
+  const Vector3d I(1e-6, 4e-4, 4e-4);
+  const int rod = builder.AddBody(
+      "rod", {.mass = 0.02, .p_BoBcm = {0.25, 0, 0}, .I_Bcm = I.asDiagonal()});
+  builder.AddJoint(
+      {.name = "ball", .type = test::JointType::kBall, .child = rod});
+  const std::shared_ptr<const test::Model> model = std::move(builder).Build();
+  systems::DiagramBuilder diagram;
+  const auto& plant = diagram.AddSystem<test::MultibodyPlant>(model);
+  const multibody::ForceElement& spring =
+      diagram.AddSystem<multibody::SpringDamper>(
+          "spring", model,
+          multibody::BodyPoint{.body = 0, .p_BoP_B = {0.3, 0.6, 0.4}},
+          multibody::BodyPoint{.body = rod, .p_BoP_B = {0.5, 0, 0}},
+          multibody::SpringDamperParameters{
+              .free_length = 0.1, .stiffness = 1000, .damping = 0.1});
+  ConnectForces(plant, {&spring}, &diagram);
+  const PlantDiagram loop = test::Finish(std::move(diagram), plant);
+  for (const double h : {0.02, 0.01}) {
+    Simulator simulator(*loop.diagram, loop.context);
+    simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
+    simulator.AdvanceTo(2);
+    const VectorXd v = plant.velocities(simulator.context());
+    multibody::PositionKinematics position;
+    multibody::VelocityKinematics velocity;
+    CalcPositionKinematics(*model, plant.positions(simulator.context()),
+                           &position);
+    CalcVelocityKinematics(*model, position, v, &velocity);
+    CHECK(CalcKineticEnergy(*model, position, velocity, v) < 1e-3);
+  }
+}
+
 }  // namespace
 }  // namespace tactus::integrators
