@@ -21,4 +21,21 @@ namespace tactus {
 void ParallelFor(int count, int num_threads,
                  const std::function<void(int i, int worker)>& body);
 
+/// Rounds that follow each other closely, as the passes of an iteration do: in
+/// each, calls body(part) once for every part in [0, num_parts), on up to
+/// `num_threads` threads, this one included; then next() in this thread, once
+/// all are done, until it returns false. What was written in a round, and in
+/// next(), is there in all later ones.
+///
+/// A thread takes the same part in each round, what it needs of which is then
+/// in its cache, and those that no other has begun when it has done its own. So
+/// as above this thread does the work itself on a busy machine, and inside
+/// another loop. A round costs some 0.3 us, where a loop of its own costs 0.8.
+///
+/// Of what body throws in a round the exception of the smallest part is thrown
+/// on, in place of a call of next().
+void ParallelRounds(int num_parts, int num_threads,
+                    const std::function<void(int part)>& body,
+                    const std::function<bool()>& next);
+
 }  // namespace tactus
