@@ -180,6 +180,17 @@ void ElasticOperator::SetNodes(const VelocityProblem& problem,
     coordinates_[i] = nodes_[columns_[i]].first;
 }
 
+// Rows are numbered as nodes stand in w; behind the first block they increase.
+std::pair<int, int> ElasticOperator::FindReach(int tree) const {
+  const int row = RowOf(tree), second = start_[row] + 1;
+  int least = row, most = row;
+  if (second < start_[row + 1]) {
+    least = std::min(least, columns_[second]);
+    most = std::max(most, columns_[start_[row + 1] - 1]);
+  }
+  return {nodes_[least].first, nodes_[most].first + nodes_[most].size};
+}
+
 void ElasticOperator::Apply(std::span<const NodalTree> trees, int tree,
                             const VectorXd& y, VectorXd* product) const {
   const int row = RowOf(tree);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tactus/contact/cond/nodal_tree.h"
@@ -50,6 +51,11 @@ class ElasticOperator {
     double mass{};        ///< [kg]
   };
   const Node& NodeOf(int tree) const { return nodes_[RowOf(tree)]; }
+  /// How many nodes its row has, and the range of w that they stand in.
+  int CountColumns(int tree) const {
+    return start_[RowOf(tree) + 1] - start_[RowOf(tree)];
+  }
+  std::pair<int, int> FindReach(int tree) const;
 
   /// product <- the operator on y, both in coordinates of w, of one of `trees`.
   void Apply(std::span<const NodalTree> trees, int tree, const VectorXd& y,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <span>
 #include <vector>
@@ -7,6 +8,7 @@
 #include <Eigen/Cholesky>
 
 #include "tactus/contact/cond/acceleration.h"
+#include "tactus/contact/cond/island_parts.h"
 #include "tactus/contact/cond/nodal_problem.h"
 
 namespace tactus::contact {
@@ -40,6 +42,11 @@ namespace tactus::contact {
 ///
 /// Trees that springs couple are moved together, with A_c and b_c for A and b
 /// (coupled_trees.h).
+///
+/// On several threads each moves a part of the island, acceleration, contacts
+/// of its own and sums included, without waiting for others (island_parts.h):
+/// it takes its neighbours' w and finds their y itself. Contacts of several
+/// parts, and sums over what they move, wait for all parts.
 class VelocityFixedPoint {
  public:
   struct Report {
@@ -65,58 +72,95 @@ class VelocityFixedPoint {
 
   /// The nodes' velocities where their contacts' laws hold with the impulses;
   /// NodalProblem::beta says how many.
-  const VectorXd& w() const { return w_; }
+  const VectorXd& w() const { return iterates_[0]; }
 
  private:
+  /// What a block adds to an iteration's sums.
+  struct BlockSums {
+    Accelerator::Sums acceleration = Accelerator::Sums::Zero();
+    double all{}, missing{};  ///< |A v|^2 of trees, and |J' beta (y - w)|^2.
+    double change{}, velocity{};  ///< |w - y|^2 and |w|^2, with options.change.
+    BlockSums& operator+=(const BlockSums& other);
+  };
+  /// What is kept of an island.
+  struct IslandRoom {
+    CoupledTrees coupled;
+    IslandParts parts;
+    std::vector<BlockSums> sums;
+  };
+  /// Contacts and sums of shared blocks have rounds of their own.
+  enum class Round { kMove, kResolve, kSum };
+  /// An iteration, as its rounds see it.
+  struct Iteration {
+    const NodalIsland& island;
+    IslandRoom& room;
+    Accelerator accelerator;
+    /// The one that is made, and those before.
+    VectorXd *w, *w_before, *w_earlier;
+    bool is_first = true;
+    Round round = Round::kMove;
+  };
+
   /// False: a matrix is not positive definite.
   bool Factorize(const NodalIsland& island);
   bool Couple(const NodalIsland& island);
-  CoupledTrees& CoupledOf(const NodalIsland& island) {
-    return coupled_[&island - nodal_->islands.data()];
+  IslandRoom& RoomOf(const NodalIsland& island) {
+    return rooms_[&island - nodal_->islands.data()];
   }
-  Report Iterate(const NodalIsland& island, const VectorXd* v_start);
+  CoupledTrees& CoupledOf(const NodalIsland& island) {
+    return RoomOf(island).coupled;
+  }
   double Start(const NodalIsland& island, const VectorXd* v_start);
-  double MoveTrees(const NodalIsland& island);
-  void ResolveContacts(const NodalIsland& island);
-  void ResolvePoint(PointContact* contact);
-  void ResolveRow(RowContact* row);
-  double CalcMissingMomentum(const NodalIsland& island);
-  double CalcChange(const NodalIsland& island);
-  void Advance(const NodalIsland& island, Accelerator* accelerator);
   void CalcVelocities(const NodalIsland& island, VectorXd* v);
+  double MoveTrees(const NodalIsland& island, std::span<const int> trees,
+                   const VectorXd& y, VectorXd* w);
+  double CalcMissingMomentum(const NodalIsland& island,
+                             std::span<const int> trees, const VectorXd& y,
+                             const VectorXd& w);
+  void ResolvePoint(PointContact* contact, VectorXd* w) const;
+  void ResolveRow(RowContact* row, VectorXd* w) const;
 
-  // Calls body(first, end) for parts of 0 ... count - 1, of `least` and more,
-  // on several threads. What it does to one does not depend on its part.
-  void ForParts(int count, int least,
-                const std::function<void(int first, int end)>& body) const;
+  // fixed_point_rounds.cpp
+  Report Iterate(const NodalIsland& island, const VectorXd* v_start);
+  bool EndRound(double start, Iteration* iteration, Report* report);
+  bool EndIteration(double start, Iteration* iteration, Report* report);
+  void RunPart(int index, Iteration* iteration);
+  void MovePart(int index, Iteration* iteration);
+  void Advance(int index, const Iteration& iteration);
+  void ResolveShared(int index, const Iteration& iteration);
+  void CalcSums(int index, bool of_shared, Iteration* iteration);
+  void CalcSumsOf(const IslandBlock& block, int part,
+                  const Iteration& iteration, BlockSums* sums);
 
   // The same for nodes of elastic bodies (fixed_point_of_nodes.cpp), which
   // stand one after the other, in w too.
   bool IsLinear(const NodalIsland& island) const;
   Report FlyNodes(const NodalIsland& island, const VectorXd* v_start);
-  void ForNodes(
-      const NodalIsland& island,
-      const std::function<void(std::span<const int> nodes)>& body) const;
+  void ApplyToAllNodes(const NodalIsland& island, const VectorXd& x);
   void ApplyToNodes(std::span<const int> nodes, const VectorXd& x);
   double StartNodes(const NodalIsland& island, const VectorXd* v_start);
   void CalcNodeVelocities(const NodalIsland& island, VectorXd* v);
-  void MoveNodes(const NodalIsland& island);
-  double CalcMissingMomentumOfNodes(const NodalIsland& island);
-  double CalcMissingMomentumOf(int tree) const;
+  void MoveNodes(std::span<const int> nodes, const VectorXd& y, VectorXd* w);
+  double CalcMissingMomentumOfNodes(std::span<const int> nodes,
+                                    const VectorXd& y, const VectorXd& w) const;
+  double CalcMissingMomentumOf(int tree, const VectorXd& y,
+                               const VectorXd& w) const;
 
   CondOptions options_;
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
   NodalProblem* nodal_{};
-  std::vector<MatrixXd> matrices_;               ///< A + J' beta J, by tree.
-  std::vector<Eigen::LLT<MatrixXd>> factors_;    ///< Of these.
-  std::vector<CoupledTrees> coupled_;            ///< By island.
-  VectorXd b_, v_free_, v_, momentum_;           ///< By velocity.
-  VectorXd w_, w_before_, y_, y_before_, load_;  ///< By coordinate of nodes.
+  std::vector<MatrixXd> matrices_;             ///< A + J' beta J, by tree.
+  std::vector<Eigen::LLT<MatrixXd>> factors_;  ///< Of these.
+  std::vector<IslandRoom> rooms_;              ///< By island.
+  VectorXd b_, v_free_, v_, momentum_;         ///< By velocity.
+  /// w by coordinate of nodes, the last one in the first of these.
+  std::array<VectorXd, 3> iterates_;
+  /// By part, for a part goes on from its neighbours' w, too, without waiting
+  /// for their y.
+  std::vector<VectorXd> y_, y_before_;
+  VectorXd load_;           ///< By coordinate.
   VectorXd node_momentum_;  ///< b of elastic nodes, by coordinate.
-  VectorXd missing_;        ///< Of elastic nodes, by row.
-  /// Of blocks, from each island's first coordinate on.
-  std::vector<Accelerator::Sums> sums_;
 };
 
 }  // namespace tactus::contact

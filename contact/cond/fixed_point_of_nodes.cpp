@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "tactus/common/parallel_for.h"
 #include "tactus/contact/cond/fixed_point.h"
 
 namespace tactus::contact {
@@ -19,23 +22,26 @@ double VelocityFixedPoint::StartNodes(const NodalIsland& island,
     auto own = node_momentum_.segment(tree.first, tree.size());
     own.setZero();
     own.head<3>() = tree.Frame() * b;
-    auto y = y_.segment(tree.first, tree.size());
-    y.noalias() = tree.J() * v.segment<3>(tree.v_start);
-    w_.segment(tree.first, tree.size()) = y;
-    y_before_.segment(tree.first, tree.size()) = y;
+    iterates_[0].segment(tree.first, tree.size()).noalias() =
+        tree.J() * v.segment<3>(tree.v_start);
     all += b.dot(v_smooth);
   }
   return all;
 }
 
-void VelocityFixedPoint::ForNodes(
-    const NodalIsland& island,
-    const std::function<void(std::span<const int> nodes)>& body) const {
-  const std::span<const int> all = island.elastic_nodes;
+// A part for each thread.
+void VelocityFixedPoint::ApplyToAllNodes(const NodalIsland& island,
+                                         const VectorXd& x) {
   constexpr int kLeast = 128;
-  ForParts(static_cast<int>(all.size()), kLeast, [&](int first, int end) {
-    if (first < end) body(all.subspan(first, end - first));
-  });
+  const std::span<const int> all = island.elastic_nodes;
+  const int count = static_cast<int>(all.size());
+  const int num_parts = std::clamp(count / kLeast, 1, options_.num_threads);
+  const auto apply = [&](int i, int) {
+    const int first = i * count / num_parts;
+    ApplyToNodes(all.subspan(first, (i + 1) * count / num_parts - first), x);
+  };
+  // By reference: a std::function would allocate a copy.
+  ParallelFor(num_parts, options_.num_threads, std::cref(apply));
 }
 
 // load <- A x
@@ -73,21 +79,20 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
   const auto part = [&](VectorXd& x) {
     return x.segment(island.first, island.size);
   };
-  auto w = part(w_), r = part(w_before_), p = part(y_), Dr = part(y_before_),
-       Ap = part(load_);
+  auto w = part(iterates_[0]), r = part(iterates_[1]), p = part(y_[0]),
+       Dr = part(y_before_[0]), Ap = part(load_);
   const auto D = Eigen::Map<const VectorXd>(nodal_->beta.data() + island.first,
                                             island.size);
   const int most = options_.iterations.value_or(options_.max_iterations);
   const double all = StartNodes(island, v_start);
   Report report;
   const auto is_near = [&] {
-    const double square = CalcSquare(*nodal_, island, w_before_);
+    const double square = CalcSquare(*nodal_, island, iterates_[1]);
     report.residual = square == 0 ? 0 : std::sqrt(square / all);
     return !options_.iterations && report.residual <= options_.residual;
   };
   do {
-    ForNodes(island,
-             [&](std::span<const int> nodes) { ApplyToNodes(nodes, w_); });
+    ApplyToAllNodes(island, iterates_[0]);
     r = part(node_momentum_) - Ap;
     p.setZero();
     double last = 1;
@@ -98,8 +103,7 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
       if (square == 0) return report;
       p = Dr + square / last * p;
       last = square;
-      ForNodes(island,
-               [&](std::span<const int> nodes) { ApplyToNodes(nodes, y_); });
+      ApplyToAllNodes(island, y_[0]);
       const double step = square / p.dot(Ap);
       w += step * p;
       r -= step * Ap;
@@ -111,46 +115,38 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
 }
 
 // w~ = y - (A y - b) / D
-void VelocityFixedPoint::MoveNodes(const NodalIsland& island) {
-  ForNodes(island, [&](std::span<const int> nodes) {
-    ApplyToNodes(nodes, y_);
-    const ElasticOperator::Node& last = nodal_->elastic.NodeOf(nodes.back());
-    const int first = nodal_->elastic.NodeOf(nodes.front()).first;
-    const int size = last.first + last.size - first;
-    const auto part = [&](VectorXd& x) {
-      return x.segment(first, size);
-    };
-    const auto D =
-        Eigen::Map<const VectorXd>(nodal_->beta.data() + first, size);
-    part(w_) = part(y_) - (part(load_) - part(node_momentum_)).cwiseQuotient(D);
-  });
+void VelocityFixedPoint::MoveNodes(std::span<const int> nodes,
+                                   const VectorXd& y, VectorXd* w) {
+  ApplyToNodes(nodes, y);
+  const ElasticOperator::Node& last = nodal_->elastic.NodeOf(nodes.back());
+  const int first = nodal_->elastic.NodeOf(nodes.front()).first;
+  const int size = last.first + last.size - first;
+  const auto part = [&](auto& x) {
+    return x.segment(first, size);
+  };
+  const auto D = Eigen::Map<const VectorXd>(nodal_->beta.data() + first, size);
+  part(*w) = part(y) - (part(load_) - part(node_momentum_)).cwiseQuotient(D);
 }
 
-// In the order of nodes: the same sum for any number of threads.
 double VelocityFixedPoint::CalcMissingMomentumOfNodes(
-    const NodalIsland& island) {
-  ForNodes(island, [&](std::span<const int> nodes) {
-    for (const int t : nodes)
-      missing_[nodal_->elastic.RowOf(t)] = CalcMissingMomentumOf(t);
-  });
+    std::span<const int> nodes, const VectorXd& y, const VectorXd& w) const {
   double missing = 0;
-  for (const int t : island.elastic_nodes)
-    missing += missing_[nodal_->elastic.RowOf(t)];
+  for (const int t : nodes) missing += CalcMissingMomentumOf(t, y, w);
   return missing;
 }
 
 // |D_z (y - w) + J' D_w (y - w)|^2 by M^-1: massless nodes hand on to their
 // own.
-double VelocityFixedPoint::CalcMissingMomentumOf(int tree) const {
+double VelocityFixedPoint::CalcMissingMomentumOf(int tree, const VectorXd& y,
+                                                 const VectorXd& w) const {
   const ElasticOperator::Node& node = nodal_->elastic.NodeOf(tree);
   const double D = nodal_->beta[node.first];
-  Vector3d momentum =
-      D * (y_.segment<3>(node.first) - w_.segment<3>(node.first));
+  Vector3d momentum = D * (y.segment<3>(node.first) - w.segment<3>(node.first));
   if (node.size > 3) {
     const NodalTree& tied = nodal_->trees[tree];
     for (int i = 3; i < node.size; ++i) {
       const int at = node.first + i;
-      momentum += nodal_->beta[at] * (y_[at] - w_[at]) *
+      momentum += nodal_->beta[at] * (y[at] - w[at]) *
                   (tied.Frame() * tied.J().row(i).transpose());
     }
   }
@@ -163,7 +159,7 @@ void VelocityFixedPoint::CalcNodeVelocities(const NodalIsland& island,
   for (const int t : island.elastic_nodes) {
     const NodalTree& tree = nodal_->trees[t];
     v->segment<3>(tree.v_start) =
-        tree.Frame().transpose() * w_.segment<3>(tree.first);
+        tree.Frame().transpose() * w().segment<3>(tree.first);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/cond/elastic_bar.h"
 #include "contact/cond/solver_cases.h"
 #include "support/allocation_counter.h"
 #include <catch2/catch.hpp>
@@ -142,6 +143,31 @@ TEST_CASE("COND: several threads -> the same bits") {
       const VectorXd several = SolveCond(
           problem, {.max_iterations = 100000, .num_threads = threads});
       CHECK(several == one);
+    }
+  }
+}
+
+TEST_CASE("COND: a large island on several threads -> the same bits") {
+  for (const int num_nodes : {60, 700}) {
+    const VelocityProblem problem = test::MakeElasticBar(num_nodes, 3);
+    for (const Acceleration acceleration :
+         {Acceleration::kNone, Acceleration::kNesterov,
+          Acceleration::kChebyshev, Acceleration::kBarzilaiBorwein}) {
+      const auto solve = [&](int num_threads, VectorXd* v) {
+        CondSolver solver({.acceleration = acceleration,
+                           .residual = 1e-3,
+                           .max_iterations = 3000,
+                           .num_threads = num_threads});
+        return solver.Solve(problem, kStep, v);
+      };
+      VectorXd one, several;
+      const CondReport of_one = solve(1, &one);
+      for (const int num_threads : {2, 3}) {
+        const CondReport of_several = solve(num_threads, &several);
+        CHECK(of_several.iterations == of_one.iterations);
+        CHECK(of_several.residual == of_one.residual);
+        CHECK(several == one);
+      }
     }
   }
 }
