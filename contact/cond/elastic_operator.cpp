@@ -4,26 +4,46 @@
 #include <numeric>
 #include <ranges>
 
+#include "tactus/common/parallel_for.h"
 #include "tactus/contact/cond/node_order.h"
 
 namespace tactus::contact {
 
+namespace {
+
+double CalcFactor(const ElasticElement& element, double h_theta) {
+  return h_theta * (h_theta + element.damping);
+}
+
+}  // namespace
+
 void ElasticOperator::Build(const VelocityProblem& problem,
                             const SmoothPrediction& prediction, double h_theta,
-                            std::span<const NodalTree> trees,
+                            std::span<const NodalTree> trees, int num_threads,
                             std::vector<double>* beta) {
   if (problem.elastic_elements.empty()) return;
-  AddElements(problem, h_theta);
-  for (std::size_t row = 0; row < tree_of_row_.size(); ++row) {
-    const Clique& clique = problem.cliques[tree_of_row_[row]];
-    const auto diagonal = prediction.diagonal().segment<3>(clique.v_start);
-    auto own = BlockAt(start_[row]);  // The diagonal stands first.
-    own += clique.M;
-    own.diagonal() += diagonal;
-  }
-  TurnIntoContactFrames(trees);
+  constexpr int kChunk = 64;
+  blocks_.resize(9 * columns_.size() + 1, 0);
+  bounds_.resize(num_rows());
+  ParallelFor((num_rows() + kChunk - 1) / kChunk, num_threads, [&](int i, int) {
+    const int end = std::min((i + 1) * kChunk, num_rows());
+    for (int row = i * kChunk; row < end; ++row)
+      BuildRow(problem, prediction, h_theta, trees, row);
+  });
   SetSteps(prediction, problem, trees, beta);
   SetNodes(problem, trees);
+}
+
+void ElasticOperator::BuildRow(const VelocityProblem& problem,
+                               const SmoothPrediction& prediction,
+                               double h_theta, std::span<const NodalTree> trees,
+                               int row) {
+  AddElements(problem, h_theta, row);
+  const Clique& clique = problem.cliques[tree_of_row_[row]];
+  auto own = BlockAt(start_[row]);  // The diagonal stands first.
+  own += clique.M;
+  own.diagonal() += prediction.diagonal().segment<3>(clique.v_start);
+  TurnIntoContactFrames(trees, row);
 }
 
 void ElasticOperator::NumberRows(const VelocityProblem& problem) {
@@ -98,7 +118,7 @@ void ElasticOperator::MakeColumns() {
   }
 }
 
-// The blocks that each element adds to.
+// The blocks that each element adds to, turned around.
 void ElasticOperator::MakePairs() {
   const auto block_of = [&](int row, int column) {
     if (row == column) return start_[row];
@@ -107,45 +127,64 @@ void ElasticOperator::MakePairs() {
     return static_cast<int>(std::lower_bound(first, last, column) -
                             columns_.begin());
   };
-  block_of_pair_.clear();
+  std::vector<int> block_of_pair;
+  block_of_pair.reserve(16 * rows_.size());
+  first_pair_.assign(columns_.size() + 1, 0);
   for (const std::array<int, 4>& rows : rows_) {
-    std::array<int, 16>& blocks = block_of_pair_.emplace_back();
-    for (int k = 0; k < 4; ++k) {
-      for (int l = 0; l < 4; ++l)
-        blocks[4 * k + l] = block_of(rows[k], rows[l]);
+    for (const int row : rows) {
+      for (const int column : rows) {
+        block_of_pair.push_back(block_of(row, column));
+        ++first_pair_[block_of_pair.back() + 1];
+      }
     }
   }
+  std::partial_sum(first_pair_.begin(), first_pair_.end(), first_pair_.begin());
+  std::vector<int> next(first_pair_.begin(), first_pair_.end() - 1);
+  pairs_.resize(block_of_pair.size());
+  for (int i = 0; i < static_cast<int>(block_of_pair.size()); ++i)
+    pairs_[next[block_of_pair[i]]++] = {
+        .element = i / 16, .k = i / 4 % 4, .l = i % 4};
+}
+
+double ElasticOperator::CalcHold(const VelocityProblem& problem, double h_theta,
+                                 int row) const {
+  double hold = problem.cliques[tree_of_row_[row]].M(0, 0);
+  for (const auto& [i, k, l] : PairsOf(start_[row])) {
+    const ElasticElement& element = problem.elastic_elements[i];
+    hold += CalcFactor(element, h_theta) * element.stiffness_bound[k];
+  }
+  return hold;
 }
 
 // h (h + damping) K
 void ElasticOperator::AddElements(const VelocityProblem& problem,
-                                  double h_theta) {
-  blocks_.assign(9 * columns_.size() + 1, 0);
-  bounds_.assign(tree_of_row_.size(), 0);
-  for (std::size_t i = 0; i < dofs_.size(); ++i) {
+                                  double h_theta, int row) {
+  bounds_[row] = 0;
+  for (const auto& [i, k, l] : PairsOf(start_[row])) {
     const ElasticElement& element = problem.elastic_elements[i];
-    const double factor = h_theta * (h_theta + element.damping);
-    for (int k = 0; k < 4; ++k) {
-      const int own = block_of_pair_[i][5 * k];
-      bounds_[columns_[own]] += factor * element.stiffness_bound[k];
-      for (int l = 0; l < 4; ++l)
-        BlockAt(block_of_pair_[i][4 * k + l]) +=
-            factor * element.stiffness.block<3, 3>(3 * k, 3 * l);
+    bounds_[row] += CalcFactor(element, h_theta) * element.stiffness_bound[k];
+  }
+  for (int block = start_[row]; block < start_[row + 1]; ++block) {
+    Matrix3d sum = Matrix3d::Zero();
+    for (const auto& [i, k, l] : PairsOf(block)) {
+      const ElasticElement& element = problem.elastic_elements[i];
+      sum += CalcFactor(element, h_theta) *
+             element.stiffness.block<3, 3>(3 * k, 3 * l);
     }
+    BlockAt(block) = sum;
   }
 }
 
 // R_a A_ab R_b', the identity for nodes without contact.
-void ElasticOperator::TurnIntoContactFrames(std::span<const NodalTree> trees) {
-  for (std::size_t row = 0; row < tree_of_row_.size(); ++row) {
-    const NodalTree& tree = trees[tree_of_row_[row]];
-    for (int i = start_[row]; i < start_[row + 1]; ++i) {
-      const NodalTree& other = trees[tree_of_row_[columns_[i]]];
-      if (!tree.is_touched && !other.is_touched) continue;
-      const Matrix3d turned =
-          tree.Frame() * BlockAt(i) * other.Frame().transpose();
-      BlockAt(i) = turned;
-    }
+void ElasticOperator::TurnIntoContactFrames(std::span<const NodalTree> trees,
+                                            int row) {
+  const NodalTree& tree = trees[tree_of_row_[row]];
+  for (int i = start_[row]; i < start_[row + 1]; ++i) {
+    const NodalTree& other = trees[tree_of_row_[columns_[i]]];
+    if (!tree.is_touched && !other.is_touched) continue;
+    const Matrix3d turned =
+        tree.Frame() * BlockAt(i) * other.Frame().transpose();
+    BlockAt(i) = turned;
   }
 }
 
@@ -191,19 +230,29 @@ std::pair<int, int> ElasticOperator::FindReach(int tree) const {
   return {nodes_[least].first, nodes_[most].first + nodes_[most].size};
 }
 
-void ElasticOperator::Apply(std::span<const NodalTree> trees, int tree,
-                            const VectorXd& y, VectorXd* product) const {
-  const int row = RowOf(tree);
-  Eigen::Vector4d sum = Eigen::Vector4d::Zero();
-  const double* block = blocks_.data() + 9 * start_[row];
-  for (int i = start_[row]; i < start_[row + 1]; ++i, block += 9) {
-    const double* x = y.data() + coordinates_[i];
+// Two blocks at a time: most rows have some ten.
+void ElasticOperator::Apply(std::span<const NodalTree> trees,
+                            std::span<const int> nodes, const VectorXd& y,
+                            VectorXd* product) const {
+  const auto multiply = [&](int i) -> Eigen::Vector4d {
     using Column = Eigen::Map<const Eigen::Vector4d>;  // And a number beyond.
-    sum += x[0] * Column(block) + x[1] * Column(block + 3) +
+    const double* block = blocks_.data() + 9 * i;
+    const double* x = y.data() + coordinates_[i];
+    return x[0] * Column(block) + x[1] * Column(block + 3) +
            x[2] * Column(block + 6);
+  };
+  for (const int tree : nodes) {
+    const int row = RowOf(tree), end = start_[row + 1];
+    Eigen::Vector4d sum = Eigen::Vector4d::Zero();
+    int i = start_[row];
+    for (; i + 1 < end; i += 2) {
+      sum += multiply(i);
+      sum += multiply(i + 1);
+    }
+    if (i < end) sum += multiply(i);
+    product->segment<3>(nodes_[row].first) = sum.head<3>();
+    if (nodes_[row].size > 3) ApplyTies(trees[tree], y, product);
   }
-  product->segment<3>(nodes_[row].first) = sum.head<3>();
-  if (nodes_[row].size > 3) ApplyTies(trees[tree], y, product);
 }
 
 // Those of virtual nodes, and what they add to their node's.

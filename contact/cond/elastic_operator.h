@@ -35,14 +35,21 @@ class ElasticOperator {
   /// neighbours (node_order.h). Keeps rows and the pattern of blocks while the
   /// elements stay the same.
   void NumberRows(const VelocityProblem& problem);
+  int num_rows() const { return static_cast<int>(tree_of_row_.size()); }
   /// Of a tree that is a node, once rows are numbered.
   int RowOf(int tree) const { return row_of_tree_[tree]; }
+  int TreeOf(int row) const { return tree_of_row_[row]; }
+  /// How a row's node is held in its body, likewise,
+  ///
+  ///     m + sum over elements of h (h + damping) bound
+  double CalcHold(const VelocityProblem& problem, double h_theta,
+                  int row) const;
 
   /// Takes all elements of `problem`, of which rows are numbered, with h_theta
   /// for h, and writes 1 / step, D, into `beta`, for the elastic ones of
-  /// `trees`.
+  /// `trees`. Threads share the rows.
   void Build(const VelocityProblem& problem, const SmoothPrediction& prediction,
-             double h_theta, std::span<const NodalTree> trees,
+             double h_theta, std::span<const NodalTree> trees, int num_threads,
              std::vector<double>* beta);
 
   /// What iterations ask of a node over and over.
@@ -57,9 +64,10 @@ class ElasticOperator {
   }
   std::pair<int, int> FindReach(int tree) const;
 
-  /// product <- the operator on y, both in coordinates of w, of one of `trees`.
-  void Apply(std::span<const NodalTree> trees, int tree, const VectorXd& y,
-             VectorXd* product) const;
+  /// product <- the operator on y, both in coordinates of w, of some of
+  /// `trees`.
+  void Apply(std::span<const NodalTree> trees, std::span<const int> nodes,
+             const VectorXd& y, VectorXd* product) const;
 
  private:
   /// A block of three rows and columns.
@@ -71,12 +79,15 @@ class ElasticOperator {
   void OrderRows();
   void MakeColumns();
   void MakePairs();
-  void AddElements(const VelocityProblem& problem, double h_theta);
+  void BuildRow(const VelocityProblem& problem,
+                const SmoothPrediction& prediction, double h_theta,
+                std::span<const NodalTree> trees, int row);
+  void AddElements(const VelocityProblem& problem, double h_theta, int row);
   void SetNodes(const VelocityProblem& problem,
                 std::span<const NodalTree> trees);
   void ApplyTies(const NodalTree& tree, const VectorXd& y,
                  VectorXd* product) const;
-  void TurnIntoContactFrames(std::span<const NodalTree> trees);
+  void TurnIntoContactFrames(std::span<const NodalTree> trees, int row);
   void SetSteps(const SmoothPrediction& prediction,
                 const VelocityProblem& problem,
                 std::span<const NodalTree> trees,
@@ -87,9 +98,18 @@ class ElasticOperator {
   std::vector<std::array<int, 4>> rows_;  ///< By element.
   std::vector<int> row_of_tree_;          ///< -1: it is not elastic.
   std::vector<int> tree_of_row_;
-  std::vector<int> start_;                          ///< Of rows' blocks.
-  std::vector<int> columns_;                        ///< By block.
-  std::vector<std::array<int, 16>> block_of_pair_;  ///< By element.
+  std::vector<int> start_;    ///< Of rows' blocks.
+  std::vector<int> columns_;  ///< By block.
+  /// Which 3 x 3 of an element's stiffness a block has a share of.
+  struct Pair {
+    int element{}, k{}, l{};
+  };
+  std::span<const Pair> PairsOf(int block) const {
+    return std::span(pairs_).subspan(
+        first_pair_[block], first_pair_[block + 1] - first_pair_[block]);
+  }
+  std::vector<Pair> pairs_;      ///< By block and element.
+  std::vector<int> first_pair_;  ///< Of blocks.
 
   /// Nine numbers each, by columns; one more at the end, so that columns can be
   /// read as four.

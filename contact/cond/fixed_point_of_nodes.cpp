@@ -47,7 +47,7 @@ void VelocityFixedPoint::ApplyToAllNodes(const NodalIsland& island,
 // load <- A x
 void VelocityFixedPoint::ApplyToNodes(std::span<const int> nodes,
                                       const VectorXd& x) {
-  for (const int t : nodes) nodal_->elastic.Apply(nodal_->trees, t, x, &load_);
+  nodal_->elastic.Apply(nodal_->trees, nodes, x, &load_);
 }
 
 // Other ways than the default are to be what they are called.

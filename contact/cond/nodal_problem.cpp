@@ -23,12 +23,11 @@ void NodalProblemBuilder::Build(const VelocityProblem& problem,
   for (const BodyConstraint& each : problem.constraints)
     IsTie(each) ? AddTie(each) : AddConstraint(each);
   AddTendonActuators();
-  nodal->elastic.NumberRows(problem);
   FindIslands();
   NumberCoordinates();
   OrderPoints();
   nodal->elastic.Build(problem, prediction, h_theta_, nodal->trees,
-                       &nodal->beta);
+                       options.num_threads, &nodal->beta);
   CalcCompliances();
 }
 
@@ -51,23 +50,16 @@ void NodalProblemBuilder::Reset() {
   nodal_->ties.clear();
 }
 
-// Their velocities are coordinates as they are, until a contact turns them. How
-// a node is held in its body, by the diagonal of the elastic operator,
-//
-//     m + sum over elements of h (h + damping) bound
+// Their velocities are coordinates as they are, until a contact turns them.
+// They are held by the diagonal of the elastic operator.
 void NodalProblemBuilder::FindElasticNodes() {
-  for (const ElasticElement& element : problem_->elastic_elements) {
-    const double factor = h_theta_ * (h_theta_ + element.damping);
-    for (int k = 0; k < 4; ++k) {
-      const int clique = clique_of_dof_[element.dofs[k]];
-      NodalTree& tree = nodal_->trees[clique];
-      if (!tree.is_elastic) {
-        tree.is_elastic = true;
-        tree.rows = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-        tree.beta.assign(3, problem_->cliques[clique].M(0, 0));
-      }
-      for (double& own : tree.beta) own += factor * element.stiffness_bound[k];
-    }
+  ElasticOperator& elastic = nodal_->elastic;
+  elastic.NumberRows(*problem_);
+  for (int row = 0; row < elastic.num_rows(); ++row) {
+    NodalTree& tree = nodal_->trees[elastic.TreeOf(row)];
+    tree.is_elastic = true;
+    tree.rows = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    tree.beta.assign(3, elastic.CalcHold(*problem_, h_theta_, row));
   }
 }
 

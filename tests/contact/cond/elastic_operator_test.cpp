@@ -43,7 +43,7 @@ struct Mesh {
     prediction.Reset(problem, kStep);
     beta.resize(size);
     elastic.NumberRows(problem);
-    elastic.Build(problem, prediction, kStep, trees, &beta);
+    elastic.Build(problem, prediction, kStep, trees, 1, &beta);
   }
 
   VectorXd Vector(int count) {
@@ -126,7 +126,7 @@ TEST_CASE("ElasticOperator: products -> those of the matrix by definition") {
     const VectorXd y = mesh.Vector(mesh.size);
     VectorXd product(mesh.size);
     for (int t = 0; t < kNumNodes; ++t)
-      mesh.elastic.Apply(mesh.trees, t, y, &product);
+      mesh.elastic.Apply(mesh.trees, std::span(&t, 1), y, &product);
     CHECK((product - A * y).norm() < 1e-12 * A.norm() * y.norm());
   }
 }
