@@ -88,6 +88,21 @@ ConstraintResiduals::ConstraintResiduals(const Model& model)
       is_held_(model.num_velocities() + model.tendons().size(), false) {}
 
 void ConstraintResiduals::Evaluate(const VectorXd& q) {
+  AddErrors(q);
+  G_.resize(std::ssize(rows_), model_.num_velocities());
+  for (Eigen::Index i = 0; i < G_.rows(); ++i) G_.row(i) = rows_[i];
+  Scale();
+}
+
+void ConstraintResiduals::EvaluateErrors(const VectorXd& q) {
+  has_rows_ = false;
+  AddErrors(q);
+  has_rows_ = true;
+  G_.resize(0, 0);
+  scale_.resize(0);
+}
+
+void ConstraintResiduals::AddErrors(const VectorXd& q) {
   groups_.clear();
   limits_.clear();
   values_.clear();
@@ -101,9 +116,6 @@ void ConstraintResiduals::Evaluate(const VectorXd& q) {
   AddBallLimits(q);
   AddTendonLimits(q);
   g_ = Eigen::Map<const VectorXd>(values_.data(), std::ssize(values_));
-  G_.resize(std::ssize(rows_), model_.num_velocities());
-  for (Eigen::Index i = 0; i < G_.rows(); ++i) G_.row(i) = rows_[i];
-  Scale();
 }
 
 double ConstraintResiduals::CalcMerit(const VectorXd& scale) const {
@@ -177,7 +189,7 @@ std::string ConstraintResiduals::UnitOf(const Group& group) const {
 
 void ConstraintResiduals::Add(double value, const VectorXd& row) {
   values_.push_back(value);
-  rows_.push_back(row);
+  if (has_rows_) rows_.push_back(row);
 }
 
 void ConstraintResiduals::AddGroup(Group::Kind kind, int index, int size) {
@@ -185,6 +197,7 @@ void ConstraintResiduals::AddGroup(Group::Kind kind, int index, int size) {
 }
 
 VectorXd ConstraintResiduals::UnitRow(int dof) const {
+  if (!has_rows_) return {};
   return VectorXd::Unit(model_.num_velocities(), dof);
 }
 
@@ -195,8 +208,10 @@ void ConstraintResiduals::AddConstraints() {
     for (int i = 0; i < size; ++i) {
       if (i == 0) AddGroup(Group::Kind::kPosition, index, std::min(size, 3));
       if (i == 3) AddGroup(Group::Kind::kRotation, index, size - 3);
-      CalcRowJacobian(model_, position_, body, i, &row);
-      if (size >= 3 && i < 3) AddTurnOfGap(body, i, &row);
+      if (has_rows_) {
+        CalcRowJacobian(model_, position_, body, i, &row);
+        if (size >= 3 && i < 3) AddTurnOfGap(body, i, &row);
+      }
       Add(body.rows[i].error, row);
     }
   });
@@ -226,10 +241,10 @@ void ConstraintResiduals::AddCouplers(const VectorXd& q) {
     const JointCoupler& coupler = model_.couplers()[i];
     const CouplerError at = CalcCouplerError(model_, coupler, q);
     VectorXd row;
-    if (coupler.tendon_a >= 0) {
+    if (has_rows_ && coupler.tendon_a >= 0) {
       row = CalcTendonRow(model_, position_, coupler.tendon_a, q) -
             at.slope * CalcTendonRow(model_, position_, coupler.tendon_b, q);
-    } else {
+    } else if (has_rows_) {
       row = UnitRow(model_.joints()[coupler.joint_a].v_start);
       if (coupler.joint_b >= 0)
         row -= at.slope * UnitRow(model_.joints()[coupler.joint_b].v_start);

@@ -44,6 +44,9 @@ class ConstraintResiduals {
   explicit ConstraintResiduals(const Model& model);
 
   void Evaluate(const VectorXd& q);
+  /// g and its groups alone, without G and scale, which have a column for each
+  /// velocity: thousands, of elastic bodies.
+  void EvaluateErrors(const VectorXd& q);
   /// M is the identity from the next Evaluate() on: the least motion of joints
   /// instead of the least kinetic energy.
   void set_ignores_mass(bool ignores) { ignores_mass_ = ignores; }
@@ -75,6 +78,7 @@ class ConstraintResiduals {
   std::string UnitOf(const Group& group) const;
 
  private:
+  void AddErrors(const VectorXd& q);
   void Add(double value, const VectorXd& row);
   void AddGroup(Group::Kind kind, int index, int size);
   VectorXd UnitRow(int dof) const;
@@ -97,6 +101,7 @@ class ConstraintResiduals {
   std::vector<Group> groups_, limits_;
   std::vector<double> values_;
   std::vector<VectorXd> rows_;
+  bool has_rows_ = true;  ///< Else they are empty.
   int num_equalities_{};
   std::vector<MatrixXd> M_;  ///< By tree.
   MatrixXd G_;

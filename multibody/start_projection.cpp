@@ -133,10 +133,13 @@ std::vector<StartCorrection> ProjectToConstraints(const Model& model,
                                                   VectorXd* q, VectorXd* v) {
   if (model.num_velocities() == 0) return {};
   ConstraintResiduals residuals(model);
+  residuals.EvaluateErrors(*q);
+  const bool is_out = IsOut(residuals.groups(), residuals.g()) ||
+                      IsOut(residuals.limits(), residuals.g());
+  if (!is_out && v->isZero(0)) return {};
   residuals.Evaluate(*q);
   std::vector<StartCorrection> corrections;
-  if (IsOut(residuals.groups(), residuals.g()) ||
-      IsOut(residuals.limits(), residuals.g())) {
+  if (is_out) {
     const VectorXd before = residuals.g();
     const std::vector<Group> limits = residuals.limits();
     MoveFollowers(model, q);

@@ -1,5 +1,6 @@
 #include "tactus/multibody/constraint_residuals.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "multibody/random_model.h"
@@ -103,6 +104,29 @@ TEST_CASE("ConstraintResiduals: motion at v -> G v is the rate of g") {
       CHECK(rate[i] == Approx(expected[i]).epsilon(1e-7).margin(1e-7));
     }
   }
+}
+
+TEST_CASE("ConstraintResiduals: errors alone -> the same g and groups, no G") {
+  const auto model = MakeTied(2);
+  const VectorXd q = MakePositions(*model, 2);
+  ConstraintResiduals whole(*model), errors(*model);
+  whole.Evaluate(q);
+  errors.EvaluateErrors(q);
+  CHECK(errors.g() == whole.g());
+  CHECK(errors.num_equalities() == whole.num_equalities());
+  CHECK(errors.G().size() == 0);
+  const auto are_same = [](const std::vector<Group>& a,
+                           const std::vector<Group>& b) {
+    return std::ranges::equal(a, b, [](const Group& x, const Group& y) {
+      return x.kind == y.kind && x.index == y.index && x.first == y.first &&
+             x.size == y.size;
+    });
+  };
+  CHECK(are_same(errors.groups(), whole.groups()));
+  CHECK(are_same(errors.limits(), whole.limits()));
+  errors.Evaluate(q);
+  CHECK(errors.G() == whole.G());
+  CHECK(errors.scale() == whole.scale());
 }
 
 // G dv = -r, and dv has no part along motions that keep g: any such u, with
