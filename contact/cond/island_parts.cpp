@@ -10,6 +10,9 @@ namespace {
 // and coordinates, for a node by what it is tied to.
 constexpr double kOfColumn = 2, kOfNode = 8, kOfTie = 5, kOfContact = 12;
 constexpr double kOfTree = 50;
+// Of trees that springs couple, by the square of velocities: along a cable, two
+// solutions with a factor that is two blocks wide.
+constexpr double kOfCoupling = 25;
 
 // The share of sums in this.
 constexpr double kOfSums = 0.2;
@@ -18,12 +21,13 @@ constexpr double kOfSums = 0.2;
 // round of their own [ns].
 constexpr double kLeast = 3000, kLeastOfRound = 700;
 
-double EstimateWork(const NodalProblem& nodal, int index) {
+double EstimateWork(const NodalProblem& nodal, int index, bool is_coupled) {
   const NodalTree& tree = nodal.trees[index];
   if (tree.is_elastic)
     return kOfNode + kOfColumn * nodal.elastic.CountColumns(index) +
            kOfTie * (tree.size() - 3);
-  return kOfTree + tree.nv * (tree.nv + 2 * tree.size());
+  const double work = kOfTree + tree.nv * (tree.nv + 2 * tree.size());
+  return is_coupled ? work + kOfCoupling * tree.nv * tree.nv : work;
 }
 
 }  // namespace
@@ -57,13 +61,14 @@ void IslandParts::MakeBlocks(const NodalProblem& nodal,
   blocks_.clear();
   work_.clear();
   AddBlocks(nodal, island.trees,
-            are_coupled ? static_cast<int>(island.trees.size()) : kSize, false);
-  AddBlocks(nodal, island.elastic_nodes, kSize, true);
+            are_coupled ? static_cast<int>(island.trees.size()) : kSize, false,
+            are_coupled);
+  AddBlocks(nodal, island.elastic_nodes, kSize, true, false);
 }
 
 void IslandParts::AddBlocks(const NodalProblem& nodal,
                             std::span<const int> trees, int block_size,
-                            bool has_nodes) {
+                            bool has_nodes, bool are_coupled) {
   const int count = static_cast<int>(trees.size());
   for (int first = 0; first < count; first += block_size) {
     IslandBlock block{.has_nodes = has_nodes,
@@ -73,7 +78,7 @@ void IslandParts::AddBlocks(const NodalProblem& nodal,
     block.first = nodal.trees[own.front()].first;
     block.end = nodal.trees[own.back()].first + nodal.trees[own.back()].size();
     double work = 0;
-    for (const int tree : own) work += EstimateWork(nodal, tree);
+    for (const int tree : own) work += EstimateWork(nodal, tree, are_coupled);
     blocks_.push_back(block);
     work_.push_back(work);
   }

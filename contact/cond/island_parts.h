@@ -58,7 +58,7 @@ class IslandParts {
  private:
   void MakeBlocks(const NodalProblem& nodal, const NodalIsland& island);
   void AddBlocks(const NodalProblem& nodal, std::span<const int> trees,
-                 int block_size, bool has_nodes);
+                 int block_size, bool has_nodes, bool are_coupled);
   void WeighContacts(const NodalProblem& nodal, const NodalIsland& island);
   void MakeParts(const NodalProblem& nodal, const NodalIsland& island,
                  int num_parts);
