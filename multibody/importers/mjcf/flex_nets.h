@@ -26,8 +26,8 @@ namespace tactus::multibody::mjcf {
 /// them is reported.
 ///
 /// @param main_directory  that of the file, where those of type mesh look.
-/// @returns nothing for other dims and types than grid, direct, circle (dim 1)
-/// and mesh (dim 2), rigid ones, and those whose edges neither hold nor pull.
+/// @returns nothing for other dims and types than ReadNet() has, rigid ones,
+/// and those whose edges neither hold nor pull.
 /// @throws ModelFileError for values that make no sense, and for files that
 /// cannot be read.
 std::optional<CompositeElements> ExpandFlexNet(

@@ -76,6 +76,7 @@ bool IsSolid(const std::string& type) {
 
 int FindFlexDim(const XmlElement& element) {
   const std::string type = ReadType(element);
+  if (type == "square" || type == "disc") return 2;
   int dim = IsSolid(type) || type == "gmsh" ? 3 : 2;
   Read(element, "dim", &dim);
   return dim;
@@ -103,7 +104,7 @@ std::string FindObstacle(const XmlElement& element) {
   if (dim == 2) {
     return "cloth that no edges hold is left out: <edge> says "
            "equality=\"true\" "
-           "or a stiffness, for types grid, direct and mesh";
+           "or a stiffness, for types grid, square, disc, direct and mesh";
   }
   if (dim == 1 && (type == "grid" || type == "circle" || type == "direct")) {
     return "a chain whose points nothing holds together is left out: <edge> "
@@ -223,9 +224,6 @@ TetrahedralMesh ReadFlexMesh(const XmlElement& element,
                        count, spacing);
 }
 
-namespace {
-
-// Nodes by number and by place in the grid.
 std::vector<int> ReadPinnedNodes(const XmlElement& element, int num_nodes) {
   std::set<int> pinned;
   const bool is_grid = ReadType(element) == "grid";
@@ -258,6 +256,8 @@ std::vector<int> ReadPinnedNodes(const XmlElement& element, int num_nodes) {
   }
   return {pinned.begin(), pinned.end()};
 }
+
+namespace {
 
 // As a geom of its mass would have it (contact_softness.h).
 void ReadContact(const XmlElement& element, double mass, const Option& option,

@@ -39,7 +39,7 @@ std::optional<FlexSpec> ReadFlexcomp(
 const XmlElement* FindFlexPart(const XmlElement& element, std::string_view tag);
 
 /// Solids, and what is of files of tetrahedra, are of dim 3 unless they say
-/// other, the rest of dim 2.
+/// other, the rest of dim 2; squares and discs always.
 int FindFlexDim(const XmlElement& element);
 
 /// Whether ReadFlexMesh() knows its type: grid, box, cylinder, ellipsoid, gmsh
@@ -53,6 +53,11 @@ TetrahedralMesh ReadFlexMesh(const XmlElement& element,
                              const CompilerSettings& compiler,
                              const std::filesystem::path& main_directory,
                              ImportReport* report);
+
+/// The nodes of one of dim 3 that <pin>s name, by number and by place in the
+/// grid, increasing.
+/// @throws ModelFileError for nodes that are not there.
+std::vector<int> ReadPinnedNodes(const XmlElement& element, int num_nodes);
 
 /// The path of its `file`.
 std::filesystem::path FindFlexFile(const XmlElement& element,

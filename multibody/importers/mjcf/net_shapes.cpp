@@ -20,6 +20,12 @@ namespace fs = std::filesystem;
 
 constexpr int kMostPoints = 10'000;
 
+std::string ReadType(const XmlElement& element) {
+  std::string type = "grid";
+  Read(element, "type", &type);
+  return type;
+}
+
 // As MuJoCo has them: about the origin, along x or around z, where the last
 // point of the count is the first again.
 Net MakeRow(const XmlElement& element, bool is_closed) {
@@ -151,9 +157,26 @@ Net ReadFile(const XmlElement& element, const fs::path& file) {
   return net;
 }
 
+// The squares of a sheet as circles, of MuJoCo's radius: the square's side over
+// two, times the sheet's in metres.
+Vector3d Round(const Vector3d& p, const Vector3d& half_size) {
+  const double square = p.head<2>().cwiseAbs().maxCoeff();
+  return square == 0
+             ? p
+             : half_size.cwiseProduct(p) * (square / p.head<2>().norm());
+}
+
+// Whether a disc's cell at `corner` is cut across: so that the cut leads from
+// the middle outward.
+bool IsCutAcross(const Vector3d& corner) {
+  constexpr double kZero = 1e-14;
+  const auto [x, y] = std::pair(corner.x(), corner.y());
+  return (x < -kZero && y > -kZero) || (x > -kZero && y < -kZero);
+}
+
 // About the origin, y before x; each cell is cut from its first corner to its
-// last.
-Net MakeSheet(const XmlElement& element) {
+// last, but for a disc's.
+Net MakeSheet(const XmlElement& element, bool is_disc) {
   std::array<double, 3> count = {10, 10, 10};
   Vector3d spacing = Vector3d::Constant(0.02);
   ReadSome(element, "count", count);
@@ -176,12 +199,20 @@ Net MakeSheet(const XmlElement& element) {
                           spacing[1] * (j - 0.5 * (ny - 1)), 0);
       if (i + 1 == nx || j + 1 == ny) continue;
       const int at = i * ny + j;
-      triangles.push_back({at, at + ny, at + ny + 1});
-      triangles.push_back({at, at + ny + 1, at + 1});
+      const std::array<int, 4> corners = {at, at + ny, at + ny + 1, at + 1};
+      const int from = is_disc && IsCutAcross(points.back()) ? 1 : 0;
+      for (const int k : {from + 1, from + 2})
+        triangles.push_back(
+            {corners[from], corners[k % 4], corners[(k + 1) % 4]});
     }
   }
+  if (is_disc) {
+    const Vector3d half_size =
+        0.5 * spacing.cwiseProduct(Vector3d(nx - 1, ny - 1, 0));
+    for (Vector3d& point : points) point = Round(point, half_size);
+  }
   Net net = MakeTriangles(std::move(points), std::move(triangles));
-  net.count = {nx, ny};
+  if (ReadType(element) == "grid") net.count = {nx, ny};
   return net;
 }
 
@@ -191,12 +222,12 @@ std::optional<Net> ReadNet(const XmlElement& element,
                            const CompilerSettings& compiler,
                            const fs::path& main_directory,
                            ImportReport* report) {
-  std::string type = "grid";
-  Read(element, "type", &type);
+  const std::string type = ReadType(element);
   const int dim = FindFlexDim(element);
   if (dim != 1 && dim != 2) return std::nullopt;
   if (type == "direct") return ReadPoints(element, dim);
-  if (type == "grid" && dim == 2) return MakeSheet(element);
+  if (type == "disc" || type == "square" || (type == "grid" && dim == 2))
+    return MakeSheet(element, type == "disc");
   if (type == "grid" || (type == "circle" && dim == 1))
     return MakeRow(element, type == "circle");
   if (type != "mesh" || dim != 2) return std::nullopt;
@@ -211,6 +242,7 @@ std::set<int> ReadPins(const XmlElement& element, const Net& net) {
   const int n =
       static_cast<int>(std::max(net.points.size(), net.place_of_point.size()));
   const bool is_sheet = net.count.size() == 2;
+  const std::string type = ReadType(element);
   const int nx = is_sheet ? net.count[0] : 1, ny = is_sheet ? net.count[1] : n;
   const auto pin_box = [&](int i0, int j0, int i1, int j1) {
     for (int i = i0; i <= i1; ++i) {
@@ -219,6 +251,9 @@ std::set<int> ReadPins(const XmlElement& element, const Net& net) {
   };
   for (const XmlElement& pin : element.children) {
     if (pin.tag != "pin") continue;
+    Check((type != "square" && type != "disc") ||
+              (pin.Find("grid") == nullptr && pin.Find("gridrange") == nullptr),
+          pin, "'grid' and 'gridrange' are of the type grid alone");
     for (const auto& point : ReadIndices(pin, "id", {n}))
       pinned.insert(point[0]);
     for (const auto& range : ReadIndices(pin, "range", {n, n}))

@@ -29,6 +29,10 @@ struct Net {
 ///
 ///   grid    about the origin: along x (dim 1), or across z (dim 2), y before
 ///           x, each cell cut from its first corner to its last
+///   square  a grid of dim 2
+///   disc    that with its squares as circles: p there is at
+///           h p max(|p_x|, |p_y|) / |p| with the half sides h and p in metres,
+///           and its cells are cut from the middle outward
 ///   circle  around z; the last point of the count is the first again (dim 1)
 ///   direct  points and elements of the file
 ///   mesh    the vertices and faces of another file (dim 2)

@@ -132,6 +132,33 @@ class RigidMaker {
   CompositeElements made_;
 };
 
+double ReadRadius(const XmlElement& element) {
+  double radius = 0.005;
+  Read(element, "radius", &radius);
+  if (!(radius > 0 && std::isfinite(radius)))
+    FailAttribute(element, "radius", "of a rigid one must be positive");
+  return radius;
+}
+
+CompositeElements MakeRigidSolid(const XmlElement& element,
+                                 const TetrahedralMesh& solid) {
+  RigidMaker maker(element);
+  maker.AddMesh(MakeSurface(solid, ReadRadius(element)));
+  return std::move(maker).Finish();
+}
+
+CompositeElements MakeRigidNet(const XmlElement& element, const Net& net) {
+  RigidMaker maker(element);
+  const double radius = ReadRadius(element);
+  if (net.triangles.empty()) {
+    maker.AddCapsules(net, radius);
+  } else {
+    maker.AddMesh(
+        MakeSlab({.vertices = net.points, .triangles = net.triangles}, radius));
+  }
+  return std::move(maker).Finish();
+}
+
 }  // namespace
 
 std::optional<CompositeElements> ExpandRigidFlex(
@@ -139,28 +166,24 @@ std::optional<CompositeElements> ExpandRigidFlex(
     const fs::path& main_directory, ImportReport* report) {
   bool is_rigid = false;
   Read(element, "rigid", &is_rigid);
-  if (!is_rigid) return std::nullopt;
-  double radius = 0.005;
-  Read(element, "radius", &radius);
-  if (!(radius > 0 && std::isfinite(radius)))
-    FailAttribute(element, "radius", "of a rigid one must be positive");
-  RigidMaker maker(element);
+  std::string dof = "full";
+  Read(element, "dof", &dof);
+  if (!is_rigid && (dof != "full" || FindFlexPart(element, "pin") == nullptr))
+    return std::nullopt;
   if (FindFlexDim(element) == 3) {
     if (!HasFlexMesh(element)) return std::nullopt;
     const TetrahedralMesh solid =
         ReadFlexMesh(element, compiler, main_directory, report);
-    maker.AddMesh(MakeSurface(solid, radius));
-    return std::move(maker).Finish();
+    const std::size_t n = solid.nodes.size();
+    if (!is_rigid && ReadPinnedNodes(element, static_cast<int>(n)).size() < n)
+      return std::nullopt;
+    return MakeRigidSolid(element, solid);
   }
   const auto net = ReadNet(element, compiler, main_directory, report);
   if (!net) return std::nullopt;
-  if (net->triangles.empty()) {
-    maker.AddCapsules(*net, radius);
-  } else {
-    maker.AddMesh(MakeSlab(
-        {.vertices = net->points, .triangles = net->triangles}, radius));
-  }
-  return std::move(maker).Finish();
+  if (!is_rigid && ReadPins(element, *net).size() < net->points.size())
+    return std::nullopt;
+  return MakeRigidNet(element, *net);
 }
 
 }  // namespace tactus::multibody::mjcf

@@ -10,8 +10,9 @@
 
 namespace tactus::multibody::mjcf {
 
-/// Replaces a <flexcomp rigid="true"> by geoms of the body that it stands in,
-/// which it adds no mass to; r is its radius:
+/// Replaces a <flexcomp rigid="true">, or one whose points are all pinned, by
+/// geoms of the body that it stands in, which it adds no mass to; r is its
+/// radius:
 ///
 ///   dim 1  capsules of radius r along its edges, as MuJoCo has them
 ///   dim 2  a mesh of the sheet moved by r to both sides
@@ -21,8 +22,8 @@ namespace tactus::multibody::mjcf {
 /// Meshes collide as <geom type="mesh"> does.
 ///
 /// @param main_directory  that of the file.
-/// @returns nothing for those that are not rigid, and for other types and dims
-/// than ReadNet() and ReadFlexMesh() have.
+/// @returns nothing for others, and for other types and dims than ReadNet() and
+/// ReadFlexMesh() have.
 /// @throws ModelFileError for values that make no sense, and for files that
 /// cannot be read.
 std::optional<CompositeElements> ExpandRigidFlex(

@@ -138,14 +138,14 @@ TEST_CASE(
   CHECK_THAT(ObstacleOf("count='3 3 1'"), Contains("cloth that no edges hold"));
   CHECK_THAT(ObstacleOf("type='box' dim='2'"),
              Contains("cloth that no edges hold"));
-  CHECK_THAT(ObstacleOf("type='disc' dim='3'"),
-             Contains("type 'disc' and dim 3 are left out"));
+  CHECK_THAT(ObstacleOf("type='circle' dim='3'"),
+             Contains("type 'circle' and dim 3 are left out"));
   CHECK_THAT(ObstacleOf("dim='1' count='3 1 1'"),
              Contains("a chain whose points nothing holds together"));
   CHECK_THAT(ObstacleOf("type='mesh' dim='1'"),
              Contains("type 'mesh' and dim 1 are left out"));
-  CHECK_THAT(ObstacleOf("type='disc' rigid='true'"),
-             Contains("rigid ones of type 'disc' and dim 2 are left out"));
+  CHECK_THAT(ObstacleOf("type='circle' rigid='true'"),
+             Contains("rigid ones of type 'circle' and dim 2 are left out"));
   CHECK_THAT(ObstacleOf(kGrid + "dof='radial'"), Contains("by themselves"));
   CHECK_THAT(ObstacleOf(kGrid, ""), Contains("Young's modulus"));
   CHECK_THAT(ObstacleOf(kGrid, "<plugin/>" + kSolid), Contains("plugins"));

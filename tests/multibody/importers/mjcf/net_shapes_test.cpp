@@ -1,5 +1,6 @@
 #include "tactus/multibody/importers/mjcf/net_shapes.h"
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -55,6 +56,51 @@ TEST_CASE("MJCF net: a sheet -> its cells cut from first to last corner") {
                            {3, 5}});
 }
 
+TEST_CASE("MJCF net: a square -> a grid of dim 2, whatever it says") {
+  const char* const sizes = "count='3 2 1' spacing='.2 .1 1'";
+  const Net grid = NetOf(Flex(sizes)).value();
+  const Net square =
+      NetOf(Flex(std::string("type='square' dim='3' ") + sizes)).value();
+  CHECK(square.points == grid.points);
+  CHECK(square.edges == grid.edges);
+  CHECK(square.triangles == grid.triangles);
+}
+
+TEST_CASE("MJCF net: a disc -> squares as circles, cut outward") {
+  // Of half side 1 m: MuJoCo's circles are then as wide as the squares.
+  const Net disc =
+      NetOf(Flex("type='disc' count='5 5 1' spacing='.5 .5 .5'")).value();
+  const Net grid = NetOf(Flex("count='5 5 1' spacing='.5 .5 .5'")).value();
+  REQUIRE(disc.points.size() == 25);
+  for (int i = 0; i < 25; ++i) {
+    const Vector3d& p = grid.points[i];
+    CHECK(disc.points[i].norm() == Approx(p.cwiseAbs().maxCoeff()));
+    CHECK(disc.points[i].cross(p).norm() < 1e-12);
+    CHECK(disc.points[i].dot(p) >= 0);
+  }
+  // 16 cells, each cut through the corner that is nearest to the middle.
+  REQUIRE(disc.triangles.size() == 32);
+  for (const auto& triangle : disc.triangles) {
+    const auto radius = [&](int k) {
+      return disc.points[triangle[k]].norm();
+    };
+    const double least = std::min({radius(0), radius(1), radius(2)});
+    const double most = std::max({radius(0), radius(1), radius(2)});
+    CHECK(most - least == Approx(0.5));
+    const Vector3d normal =
+        (disc.points[triangle[1]] - disc.points[triangle[0]])
+            .cross(disc.points[triangle[2]] - disc.points[triangle[0]]);
+    CHECK(normal.z() > 0);
+  }
+  // As MuJoCo, of half side h circles of radius h^2.
+  const Net wide =
+      NetOf(Flex("type='disc' count='3 3 1' spacing='2 2 2'")).value();
+  CHECK(wide.points[0].norm() == Approx(4));
+  CHECK_THROWS_WITH(
+      ReadPins(Flex("type='disc' count='3 3 1'", "<pin grid='0 0'/>"), wide),
+      Contains("of the type grid alone"));
+}
+
 TEST_CASE("MJCF net: pins of a sheet -> by number, place and range") {
   const XmlElement flex = Flex("count='3 4 1' spacing='.1 .1 .1'",
                                "<pin id='1' grid='2 3'/>"
@@ -93,7 +139,7 @@ TEST_CASE("MJCF net: points in no element -> dropped, pins go by the file's") {
 
 TEST_CASE("MJCF net: other types and dims -> none") {
   for (const char* attributes :
-       {"dim='3'", "type='circle'", "type='mesh' dim='1'", "type='disc'"})
+       {"dim='3'", "type='circle'", "type='mesh' dim='1'"})
     CHECK_FALSE(NetOf(Flex(attributes)).has_value());
 }
 

@@ -90,6 +90,36 @@ TEST_CASE(
     CHECK((ball.geometry(0).X_BG * v).norm() == Approx(0.45).epsilon(0.01));
 }
 
+// One that says nothing of rigid.
+Parsed LoadPinned(const std::string& attributes, const std::string& inside) {
+  return ParseWorld(
+      "<body name='b' pos='0 0 1'><freejoint/><inertial pos='0 0 0' mass='2' "
+      "diaginertia='1 1 1'/><flexcomp name='f' " +
+      attributes + ">" + inside + "</flexcomp></body>");
+}
+
+TEST_CASE("MJCF flexcomp: all of its points pinned -> rigid, as in MuJoCo") {
+  const Parsed solid = LoadPinned(
+      "type='grid' dim='3' count='3 3 3' spacing='.1 .1 .1' radius='.02'",
+      "<pin gridrange='0 0 0 2 2 1' grid='0 0 2'/><pin range='1 26'/>"
+      "<elasticity young='1e5'/>");
+  CheckBody(solid);
+  CHECK(BoundsOf(solid).max().isApprox(Vector3d::Constant(0.12), 1e-9));
+  const Parsed sheet =
+      LoadPinned("count='4 3 1' spacing='.1 .1 .1' radius='.02'",
+                 "<pin gridrange='0 0 3 2'/><edge equality='true'/>");
+  CheckBody(sheet);
+  CHECK(BoundsOf(sheet).max().isApprox(Vector3d(0.15, 0.1, 0.02)));
+  const Parsed chain = LoadPinned("dim='1' count='3 1 1'",
+                                  "<pin id='0 1 2'/><edge equality='true'/>");
+  CheckBody(chain);
+  CHECK(chain.model->geometries().size() == 2);
+  // All but one: it moves.
+  const Parsed loose = LoadPinned("dim='1' count='3 1 1'",
+                                  "<pin id='0 1'/><edge equality='true'/>");
+  CHECK(loose.model->num_velocities() == 9);
+}
+
 TEST_CASE("MJCF flexcomp: two rigid ones, in copies -> each with its mesh") {
   const Parsed p = ParseWorld(
       "<replicate count='2' offset='1 0 0'><flexcomp name='f' rigid='true' "
@@ -105,10 +135,10 @@ TEST_CASE("MJCF flexcomp: rigid ones that cannot be -> refused or told of") {
   CHECK_THAT(FailureOfWorld("<flexcomp name='f' rigid='true' dim='3' "
                             "type='direct' point='' element=''/>"),
              Contains("has no elements"));
-  const Parsed p = Load("type='disc'");
+  const Parsed p = Load("type='mesh' dim='3'");
   REQUIRE(p.report.CountPhysics() == 1);
   CHECK_THAT(p.report.notices()[0].message,
-             Contains("rigid ones of type 'disc' and dim 2 are left out"));
+             Contains("rigid ones of type 'mesh' and dim 3 are left out"));
   CHECK(p.model->geometries().empty());
 }
 
