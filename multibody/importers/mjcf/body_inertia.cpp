@@ -128,7 +128,7 @@ SpatialInertia MakeBodyInertia(int b, const BodyTree& tree,
   if (of_geoms) {
     inertia = *of_geoms;
   } else if (body.inertial != nullptr) {
-    inertia = ReadInertial(*body.inertial, compiler);
+    inertia = ReadInertial(*body.inertial, compiler).ReExpressedIn(body.X_BI);
     Check(inertia.mass >= 0, *body.inertial, "the mass is negative");
   }
   BoundBelow(compiler, &inertia);

@@ -29,8 +29,10 @@ struct BodySpec {
   std::string name{};  ///< Unnamed bodies are "body" and their index.
   int parent = -1;
   RigidTransform X_PB = RigidTransform::Identity();
-  const XmlElement* inertial{};  ///< Its <inertial>, if there is one.
-  SpatialInertia inertia{};      ///< Set by AssignInertias().
+  /// Its <inertial>, if there is one, and the frame that this is in.
+  const XmlElement* inertial{};
+  RigidTransform X_BI = RigidTransform::Identity();
+  SpatialInertia inertia{};  ///< Set by AssignInertias().
   /// This share of its weight does not act.
   double gravity_compensation{};
   /// Something of it that may weigh is left out: a deformable body or a geom.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tactus/multibody/importers/mjcf/body_tree.h"
+#include "tactus/multibody/importers/mjcf/composite_parts.h"
 #include "tactus/multibody/importers/mjcf/copies.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
@@ -170,9 +171,21 @@ class Reader {
   void SetInertial(const XmlElement& element, const Scope& scope) {
     BodySpec& body = tree_.bodies[static_cast<std::size_t>(scope.body)];
     Check(scope.body != 0, element, "the world cannot have an inertia");
-    Check(body.inertial == nullptr, element,
+    const bool is_made = IsOfComposite(element);
+    Check(is_made || with_own_inertial_.insert(scope.body).second, element,
           "the body has an <inertial> already");
+    // As in MuJoCo, of a composite's and the file's own the later one counts.
+    // The file's is in the body, whatever <frame> is around it.
+    if (body.inertial != nullptr) {
+      report_->Add(Notice::Severity::kCosmetic, *body.inertial,
+                   is_made
+                       ? "the flatinertia of the <composite> after it takes "
+                         "its place, as in MuJoCo"
+                       : "the <inertial> after it takes the place of this "
+                         "element's, as in MuJoCo");
+    }
     body.inertial = &element;
+    body.X_BI = is_made ? scope.X_BF : RigidTransform::Identity();
   }
 
   void EnterFrame(const XmlElement& element, const Scope& scope) {
@@ -243,6 +256,7 @@ class Reader {
   MeshAssets* meshes_;
   ImportReport* report_;
   BodyTree tree_;
+  std::set<int> with_own_inertial_;  // Bodies.
   std::set<std::string> body_names_, joint_names_, geom_names_, site_names_;
 };
 

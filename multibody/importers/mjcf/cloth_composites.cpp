@@ -107,11 +107,9 @@ class ClothMaker {
     const double a = composite_.spacing / 2, b = flatness_ * a;
     const Vector3d moments(a * a + b * b, a * a + b * b, 2 * a * a);
     XmlElement inertial = MakeElement(composite_, "inertial", nullptr, "");
-    inertial.attributes = {
-        {"pos", "0 0 0"},
-        {"mass", fmt::format("{:.17g}", mass_)},
-        {"diaginertia", ToText(mass_ / 3 * moments)},
-    };
+    SetAttribute("pos", "0 0 0", &inertial);
+    SetAttribute("mass", fmt::format("{:.17g}", mass_), &inertial);
+    SetAttribute("diaginertia", ToText(mass_ / 3 * moments), &inertial);
     return inertial;
   }
 
@@ -143,12 +141,12 @@ class ClothMaker {
   CompositeElements made_;
 };
 
-// Which element `parent` is, by its name.
-Index FindOrigin(const Composite& composite, const XmlElement& parent) {
+// Which element `holder` is, by its name.
+Index FindOrigin(const Composite& composite, const XmlElement& holder) {
   const std::string begin = composite.prefix + "B";
-  const std::string* name = parent.Find("name");
+  const std::string* name = holder.Find("name");
   const auto& n = composite.count;
-  if (parent.tag == "body" && name != nullptr && name->starts_with(begin)) {
+  if (holder.tag == "body" && name != nullptr && name->starts_with(begin)) {
     const std::string number = name->substr(begin.size());
     const std::size_t middle = number.find('_');
     if (middle != std::string::npos) {
@@ -167,7 +165,7 @@ Index FindOrigin(const Composite& composite, const XmlElement& parent) {
 }  // namespace
 
 CompositeElements MakeCloth(const Composite& composite,
-                            const XmlElement& parent) {
+                            const CompositePlace& place) {
   Check(composite.CountDimensions() == 2, *composite.source,
         "a cloth has two counts above 1");
   Check(composite.spacing > 0, *composite.source,
@@ -177,7 +175,7 @@ CompositeElements MakeCloth(const Composite& composite,
         *composite.source, "count",
         fmt::format("puts more than {} bodies in each other", kLongestWay));
   }
-  return ClothMaker(composite, FindOrigin(composite, parent)).Make();
+  return ClothMaker(composite, FindOrigin(composite, place.holder)).Make();
 }
 
 }  // namespace tactus::multibody::mjcf

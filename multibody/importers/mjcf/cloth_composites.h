@@ -21,10 +21,10 @@ namespace tactus::multibody::mjcf {
 /// sides s / 2, s / 2 and f s / 2 of the geom's mass. Ties hold near-rigidly
 /// here.
 ///
-/// @param parent  the element that it stands in.
-/// @throws ModelFileError for counts that are not two, a parent that is none of
-/// its elements, and what ReadPartGeom() says.
+/// @param place  where it stands.
+/// @throws ModelFileError for counts that are not two, a body around it that is
+/// none of its elements, and what ReadPartGeom() says.
 CompositeElements MakeCloth(const Composite& composite,
-                            const XmlElement& parent);
+                            const CompositePlace& place);
 
 }  // namespace tactus::multibody::mjcf

@@ -106,6 +106,11 @@ XmlElement MakeElement(const Composite& composite, std::string tag,
   return element;
 }
 
+bool IsOfComposite(const XmlElement& element) {
+  const std::string* name = element.Find("class");
+  return name != nullptr && *name == kCompositeClass;
+}
+
 XmlElement MakeExclude(const Composite& composite, std::string_view body1,
                        std::string_view body2) {
   XmlElement exclude = MakeElement(composite, "exclude", nullptr, "");

@@ -41,6 +41,12 @@ struct Composite {
   int CountDimensions() const;
 };
 
+/// Where a <composite> stands.
+struct CompositePlace {
+  const XmlElement& holder;  ///< The body around it, if there is one.
+  bool in_frame = false;     ///< Within a <frame> of the holder.
+};
+
 /// @throws ModelFileError for types that MJCF has not, counts that are not
 /// positive and whole or have a one before others, and numbers that are not
 /// finite.
@@ -63,6 +69,9 @@ struct CompositeElements {
 /// may be null), and a name: the prefix and `name`; none if that is empty.
 XmlElement MakeElement(const Composite& composite, std::string tag,
                        const XmlElement* part, std::string_view name);
+
+/// Whether MakeElement() made it.
+bool IsOfComposite(const XmlElement& element);
 
 /// The <exclude> of two of the composite's bodies, named without prefix.
 XmlElement MakeExclude(const Composite& composite, std::string_view body1,

@@ -193,7 +193,7 @@ void ReportParts(const Composite& composite, ImportReport* report) {
 }  // namespace
 
 CompositeElements ExpandComposite(const XmlElement& element,
-                                  const XmlElement& parent,
+                                  const CompositePlace& place,
                                   const XmlElement& root,
                                   ImportReport* report) {
   using Type = Composite::Type;
@@ -206,11 +206,11 @@ CompositeElements ExpandComposite(const XmlElement& element,
       return MakeGrid(composite);
     case Type::kRope:
     case Type::kLoop:
-      return MakeRope(composite, parent);
+      return MakeRope(composite, place);
     case Type::kCable:
       return MakeCable(composite, root, report);
     case Type::kCloth:
-      return MakeCloth(composite, parent);
+      return MakeCloth(composite, place);
     case Type::kBox:
     case Type::kCylinder:
     case Type::kEllipsoid:

@@ -29,11 +29,11 @@ namespace tactus::multibody::mjcf {
 /// elements begin half a spacing off the middle. Ties hold near-rigidly here,
 /// but for those of a box, cylinder or ellipsoid, which are springs.
 ///
-/// @param parent  the element that it stands in.
+/// @param place  where it stands.
 /// @param root  of the file, for instances of plugins and its options.
 /// @throws ModelFileError for what no composite can be.
 CompositeElements ExpandComposite(const XmlElement& element,
-                                  const XmlElement& parent,
+                                  const CompositePlace& place,
                                   const XmlElement& root, ImportReport* report);
 
 }  // namespace tactus::multibody::mjcf

@@ -60,7 +60,7 @@ class Expander {
     session_.compilers.push_back(ReadCompiler(*root));
     TakeSections();
     for (XmlElement& element : root->children) {
-      if (element.tag == "worldbody") ExpandChildren(&element);
+      if (element.tag == "worldbody") ExpandChildren(&element, element);
     }
     PutSections();
     return compiler_;
@@ -89,18 +89,20 @@ class Expander {
     std::ranges::move(additions_, std::back_inserter(root_->children));
   }
 
-  void ExpandChildren(XmlElement* parent) {
+  // `holder` is the element that composites in it are a part of: the nearest
+  // body around them, or what makes copies of them.
+  void ExpandChildren(XmlElement* parent, const XmlElement& holder) {
     std::vector<XmlElement> children;
     for (XmlElement& child : parent->children) {
       if (child.tag == "attach") {
         children.push_back(Attach(child));
         continue;
       }
-      ExpandChildren(&child);
+      ExpandChildren(&child, child.tag == "frame" ? holder : child);
       if (child.tag == "replicate") {
         Replicate(child, &children);
       } else if (child.tag == "composite" || child.tag == "flexcomp") {
-        Compose(child, *parent, &children);
+        Compose(child, {holder, parent != &holder}, &children);
       } else {
         children.push_back(std::move(child));
       }
@@ -197,7 +199,7 @@ class Expander {
     return followers;
   }
 
-  void Compose(const XmlElement& element, const XmlElement& parent,
+  void Compose(const XmlElement& element, const CompositePlace& place,
                std::vector<XmlElement>* children) {
     std::optional<CompositeElements> made;
     if (element.tag == "flexcomp") {
@@ -206,7 +208,7 @@ class Expander {
       if (!made)
         made = ExpandFlexNet(element, compiler, directory_, session_.report);
     } else {
-      made = ExpandComposite(element, parent, *root_, session_.report);
+      made = ExpandComposite(element, place, *root_, session_.report);
     }
     if (!made) {  // It stays, for what refers to it.
       children->push_back(element);
@@ -214,12 +216,6 @@ class Expander {
     }
     const std::string* type = element.Find("type");
     if (type != nullptr && *type == "particle") NameOnce(element, &*made);
-    // A cloth's inertia takes the place of the body's own, as in MuJoCo.
-    const auto is_inertial = [](const XmlElement& e) {
-      return e.tag == "inertial";
-    };
-    if (std::ranges::any_of(made->children, is_inertial))
-      std::erase_if(*children, is_inertial);
     double num_elements = 0;
     for (XmlElement& child : made->children) {
       num_elements += CountElements(child);

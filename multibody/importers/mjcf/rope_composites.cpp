@@ -14,12 +14,13 @@ namespace {
 
 class RopeMaker {
  public:
-  explicit RopeMaker(const Composite& composite) : composite_(composite) {}
+  RopeMaker(const Composite& composite, const CompositePlace& place, int origin)
+      : composite_(composite), place_(place), origin_(origin) {}
 
-  CompositeElements Make(int origin) {
-    made_.children.push_back(MakeGeom(origin));
+  CompositeElements Make() {
+    made_.children.push_back(MakeGeom(origin_));
     for (const int side : {1, -1}) {
-      const int next = origin + side;
+      const int next = origin_ + side;
       if (next < 0 || next >= composite_.count[0]) continue;
       made_.children.push_back(MakeBody(next, side));
     }
@@ -100,13 +101,16 @@ class RopeMaker {
     }
   }
 
-  // Ties the last element to the first, half a spacing before it.
+  // Ties the last element to the first, half a spacing before it. The anchor is
+  // in the first, unless that stands in a frame of its body: then in the last.
   void Close() {
     const std::string last = fmt::format("B{}", composite_.count[0] - 1);
+    const bool from_last = place_.in_frame && origin_ == 0;
+    const double half = 0.5 * composite_.spacing;
     XmlElement tie = MakeElement(composite_, "connect", nullptr, "");
-    SetAttribute("body1", composite_.prefix + "B0", &tie);
-    SetAttribute("body2", composite_.prefix + last, &tie);
-    SetAttribute("anchor", ToText(Vector3d(-0.5 * composite_.spacing, 0, 0)),
+    SetAttribute("body1", composite_.prefix + (from_last ? last : "B0"), &tie);
+    SetAttribute("body2", composite_.prefix + (from_last ? "B0" : last), &tie);
+    SetAttribute("anchor", ToText(Vector3d(from_last ? half : -half, 0, 0)),
                  &tie);
     made_.references.emplace_back("equality", std::move(tie));
     made_.references.emplace_back("contact",
@@ -114,15 +118,17 @@ class RopeMaker {
   }
 
   const Composite& composite_;
+  const CompositePlace& place_;
+  int origin_;
   CompositeElements made_;
 };
 
-// Which element `parent` is, by its name.
-int FindOrigin(const Composite& composite, const XmlElement& parent) {
+// Which element `holder` is, by its name.
+int FindOrigin(const Composite& composite, const XmlElement& holder) {
   const std::string begin = composite.prefix + "B";
-  const std::string* name = parent.Find("name");
+  const std::string* name = holder.Find("name");
   std::optional<int> origin;
-  if (parent.tag == "body" && name != nullptr && name->starts_with(begin)) {
+  if (holder.tag == "body" && name != nullptr && name->starts_with(begin)) {
     const auto number = ParseInteger(name->substr(begin.size()));
     if (number && *number >= 0 && *number < composite.count[0])
       origin = static_cast<int>(*number);
@@ -137,14 +143,15 @@ int FindOrigin(const Composite& composite, const XmlElement& parent) {
 }  // namespace
 
 CompositeElements MakeRope(const Composite& composite,
-                           const XmlElement& parent) {
+                           const CompositePlace& place) {
   Check(composite.CountDimensions() == 1, *composite.source,
         "ropes and loops have one count above 1");
   Check(composite.spacing > 0, *composite.source,
         "attribute 'spacing' must be positive");
   Check(composite.type == Composite::Type::kRope || composite.count[0] > 2,
         *composite.source, "a loop has at least three elements");
-  return RopeMaker(composite).Make(FindOrigin(composite, parent));
+  return RopeMaker(composite, place, FindOrigin(composite, place.holder))
+      .Make();
 }
 
 }  // namespace tactus::multibody::mjcf

@@ -87,17 +87,18 @@ TEST_CASE(
 }
 
 TEST_CASE("MJCF composite: a loop from any of its elements -> a closed ring") {
-  for (const char* origin : {"B0", "B2", "B5"}) {
-    INFO(origin);
-    const Parsed p =
-        ParseWorld(Rope(origin, "type='loop' count='6' spacing='.1'"));
+  const auto check = [](const std::string& world) {
+    INFO(world);
+    const Parsed p = ParseWorld(world);
     CHECK(p.model->num_velocities() == 10);
     const auto position = KinematicsOf(*p.model, p.model->default_positions());
     // Six elements stand around a circle through the middles of a hexagon's
     // sides.
     const auto place = [&](int i) -> Vector3d {
-      const std::string name = "B" + std::to_string(i);
-      return position.X_WB[p.model->BodyIndex(name)].translation();
+      const auto& geoms = p.model->geometries();
+      const auto geom = std::ranges::find(geoms, "G" + std::to_string(i),
+                                          &contact::Geometry::name);
+      return (position.X_WB[geom->body] * geom->X_BG).translation();
     };
     Vector3d middle = Vector3d::Zero();
     for (int i = 0; i < 6; ++i) middle += place(i) / 6;
@@ -116,6 +117,13 @@ TEST_CASE("MJCF composite: a loop from any of its elements -> a closed ring") {
         Approx(0.1).epsilon(1e-14));
     const std::pair<int, int> ends = std::minmax({tie.body_a, tie.body_b});
     CHECK(std::ranges::count(p.model->excluded_pairs(), ends) == 1);
+  };
+  const char* const loop = "type='loop' count='6' spacing='.1'";
+  for (const char* origin : {"B0", "B2", "B5"}) {
+    check(Rope(origin, loop));
+    check("<body name='" + std::string(origin) +
+          "'><frame pos='.3 .2 .1' euler='10 20 30'><composite " + loop +
+          "><geom type='capsule' size='.02 .03'/></composite></frame></body>");
   }
 }
 
@@ -132,6 +140,11 @@ TEST_CASE("MJCF composite: ropes that cannot be -> refused") {
   refuses("B0", "type='rope' count='3 2' spacing='.1'", "one count above 1");
   refuses("B0", "type='rope' count='3' spacing='-1'", "must be positive");
   refuses("B0", "type='loop' count='2' spacing='.1'", "at least three");
+  CHECK_THAT(
+      FailureOfWorld("<body name='B0'><replicate count='2'><composite "
+                     "type='rope' count='3' spacing='.1'><geom/></composite>"
+                     "</replicate></body>"),
+      Contains("'B0' to 'B2'"));
 }
 
 }  // namespace
