@@ -97,7 +97,7 @@ void CartesianImpedanceController::CheckJoints() const {
                  (impedance_.joint_damping.array() >= 0).all(),
              "joint stiffness and damping must not be negative");
   CheckBlock(*this,
-             impedance_.joint_stiffness.size() == 0 ||
+             impedance_.joint_stiffness.isZero(0) ||
                  impedance_.joint_positions.size() > 0,
              "joint stiffness needs joint positions");
 }
@@ -136,7 +136,7 @@ VectorXd CartesianImpedanceController::CalcNullSpaceForce(
   const int nq = model().num_positions(), nv = model().num_velocities();
   const auto& x = estimated_state_input().Eval(context);
   VectorXd tau0 = VectorXd::Zero(nv);
-  if (impedance_.joint_stiffness.size() > 0) {
+  if (!impedance_.joint_stiffness.isZero(0)) {
     CalcPositionDifference(model(), x.head(nq), impedance_.joint_positions,
                            &tau0);
     tau0 = impedance_.joint_stiffness.cwiseProduct(tau0).eval();

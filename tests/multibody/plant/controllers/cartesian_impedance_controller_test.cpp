@@ -232,5 +232,16 @@ TEST_CASE(
   CHECK_THROWS_WITH(make(), Contains("needs joint positions"));
 }
 
+TEST_CASE("CartesianImpedance: joint stiffness 0 -> needs no joint positions") {
+  Subject s(5);
+  const int nv = s.model->num_velocities();
+  s.impedance.joint_damping = VectorXd::Constant(nv, 2);
+  const VectorXd without = s.Force(s.v);
+  s.impedance.joint_stiffness = VectorXd::Zero(nv);
+  CHECK(s.Force(s.v) == without);
+  s.impedance.joint_positions = s.q;
+  CHECK(s.Force(s.v) == without);
+}
+
 }  // namespace
 }  // namespace tactus::multibody
