@@ -83,28 +83,38 @@ std::shared_ptr<const multibody::Model> Build(const std::filesystem::path& file,
   }
 }
 
-// An option that a file's format gives no effect.
-void RefuseWhatIsNotFor(Format format, const std::filesystem::path& file,
-                        const ModelFileOptions& options) {
+// The options given that a file's format gives no effect.
+std::vector<std::string> FindIdleOptions(Format format,
+                                         const ModelFileOptions& options) {
+  const bool is_mjcf = format == Format::kMjcf;
+  const bool is_scene = format == Format::kNeutralScene;
+  std::vector<std::string> idle;
+  const auto list = [&](bool given, const char* option) {
+    if (given) idle.emplace_back(option);
+  };
+  list(is_scene && !options.fix_inertia, "--no-fix-inertia");
+  list((is_scene || is_mjcf) && options.weld_root, "--weld-root");
+  list((is_scene || is_mjcf) && options.skip_missing_meshes,
+       "--skip-missing-meshes");
+  list(format != Format::kUrdf && options.density, "--density");
+  list(format != Format::kSdf && !options.world.empty(), "--world");
+  const auto& [packages, folders] = options.packages;
+  list((is_scene || is_mjcf) && !packages.empty(), "--package");
+  list((is_scene || is_mjcf) && !folders.empty(), "--package-path");
+  return idle;
+}
+
+void RefuseIdleOptions(Format format, const std::filesystem::path& file,
+                       const std::vector<std::string>& idle) {
+  if (idle.empty()) return;
   const bool is_mjcf = format == Format::kMjcf;
   const bool is_scene = format == Format::kNeutralScene;
   const char* const kind = is_mjcf                   ? "an MJCF file"
                            : is_scene                ? "a neutral scene"
                            : format == Format::kUrdf ? "a URDF file"
                                                      : "an SDFormat file";
-  const auto refuse = [&](bool given, const char* option) {
-    Require(!given,
-            fmt::format("{} is not for {}, {}", option, file.string(), kind));
-  };
-  refuse(is_scene && !options.fix_inertia, "--no-fix-inertia");
-  refuse((is_scene || is_mjcf) && options.weld_root, "--weld-root");
-  refuse((is_scene || is_mjcf) && options.skip_missing_meshes,
-         "--skip-missing-meshes");
-  refuse(format != Format::kUrdf && options.density, "--density");
-  refuse(format != Format::kSdf && !options.world.empty(), "--world");
-  const auto& [packages, folders] = options.packages;
-  refuse((is_scene || is_mjcf) && !packages.empty(), "--package");
-  refuse((is_scene || is_mjcf) && !folders.empty(), "--package-path");
+  throw std::invalid_argument(
+      fmt::format("{} is not for {}, {}", idle[0], file.string(), kind));
 }
 
 LoadedModel LoadNeutralScene(const std::filesystem::path& file,
@@ -136,15 +146,21 @@ LoadedModel LoadModelFile(const std::filesystem::path& file,
                           const ModelFileOptions& options) {
   const std::string text = ReadFile(file);
   const Format format = FindFormat(file, text);
-  if (!options.one_of_several) RefuseWhatIsNotFor(format, file, options);
+  std::vector<std::string> idle = FindIdleOptions(format, options);
+  if (!options.one_of_several) RefuseIdleOptions(format, file, idle);
   Require(options.world.empty() || format == Format::kSdf,
           file.string() + ": only SDFormat files have worlds to choose from");
-  if (format == Format::kNeutralScene) return LoadNeutralScene(file, options);
+  if (format == Format::kNeutralScene) {
+    LoadedModel loaded = LoadNeutralScene(file, options);
+    loaded.idle_options = std::move(idle);
+    return loaded;
+  }
   multibody::ModelBuilder builder;
   multibody::ImportReport report =
       Load(format, text, file.string(), options, &builder);
   return {.model = Build(file, options, std::move(builder)),
-          .report = std::move(report)};
+          .report = std::move(report),
+          .idle_options = std::move(idle)};
 }
 
 }  // namespace tactus::apps

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/importers/parsing/resource_locator.h"
@@ -20,6 +21,8 @@ struct LoadedModel {
   /// so.
   VectorXd start_velocities = {};
   std::optional<double> duration = {};
+  /// The options given, "--density", that its format gives no effect.
+  std::vector<std::string> idle_options = {};
 };
 
 struct ModelFileOptions {
@@ -35,7 +38,7 @@ struct ModelFileOptions {
   multibody::PackagePaths packages = {};
   bool ground = false;  ///< Add a half-space z <= 0, rough and rigid.
   /// The file is one of several, and the options are for some of them; else
-  /// those are refused that its format gives no effect.
+  /// idle ones are refused.
   bool one_of_several = false;
 };
 

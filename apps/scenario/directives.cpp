@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,14 @@ class DirectiveReader {
                   const ModelFileOptions& files, ScenarioModel* scenario)
       : folder_(folder), files_(files), scenario_(*scenario) {
     files_.ground = files_.weld_root = false;
+    const auto expect = [this](bool given, const char* option) {
+      if (given) idle_options_.insert(option);
+    };
+    expect(!files.fix_inertia, "--no-fix-inertia");
+    expect(files.skip_missing_meshes, "--skip-missing-meshes");
+    expect(files.density.has_value(), "--density");
+    expect(!files.packages.packages.empty(), "--package");
+    expect(!files.packages.folders.empty(), "--package-path");
   }
 
   void Read(const YamlValue& directive) {
@@ -81,6 +90,14 @@ class DirectiveReader {
     }
   }
 
+  // Each option must be for one of the files at least.
+  void RequireOptionsUsed() const {
+    if (idle_options_.empty()) return;
+    throw std::invalid_argument(
+        *idle_options_.begin() +
+        " has no effect: no file of the scenario has a format that it is for");
+  }
+
   StartOfDirectives TakeStart() { return std::move(start_); }
 
  private:
@@ -95,8 +112,10 @@ class DirectiveReader {
 
   multibody::ModelAssembly& assembly() { return scenario_.assembly; }
 
-  std::filesystem::path FindFile(const std::string& file) const {
+  std::filesystem::path FindFile(const std::string& file) {
     if (file.find("://") == std::string::npos) return folder_ / file;
+    for (const char* option : {"--package", "--package-path"})
+      idle_options_.erase(option);
     return multibody::ResourceLocator(folder_ / "scenario", files_.packages)
         .Locate(file);
   }
@@ -109,6 +128,9 @@ class DirectiveReader {
       options.one_of_several = true;
       options.world = world;
       LoadedModel loaded = LoadModelFile(path, options);
+      std::erase_if(idle_options_, [&](const std::string& option) {
+        return std::ranges::count(loaded.idle_options, option) == 0;
+      });
       std::ranges::copy(loaded.report.files(),
                         std::back_inserter(scenario_.files));
       scenario_.files.push_back(path);
@@ -351,6 +373,7 @@ class DirectiveReader {
 
   const std::filesystem::path& folder_;
   ModelFileOptions files_;
+  std::set<std::string> idle_options_;  // For none of the files so far.
   ScenarioModel& scenario_;
   std::map<std::string, FilterGroup> filter_groups_;
   StartOfDirectives start_;
@@ -365,6 +388,7 @@ StartOfDirectives ReadDirectives(const YamlValue& directives,
   DirectiveReader reader(folder, files, scenario);
   for (const YamlValue& directive : directives.List()) reader.Read(directive);
   reader.ApplyFilterGroups();
+  reader.RequireOptionsUsed();
   return reader.TakeStart();
 }
 

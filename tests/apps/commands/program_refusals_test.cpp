@@ -133,6 +133,31 @@ TEST_CASE("tactus run: steps of 1e-300 s, 1e9 refinements -> refused by name") {
                "--refinement");
 }
 
+TEST_CASE("tactus run: options for none of a scenario's files -> refused") {
+  const BallFile ball;
+  const ScratchFolder folder;
+  const std::string scenario = (folder / "s.yaml").string();
+  const auto write = [&](const std::string& file) {
+    std::ofstream(scenario)
+        << "directives: [add_model: {name: a, file: " << file
+        << "}]\nsimulator: {duration: 0.01}\n";
+  };
+  write(ball.path());
+  CheckRefused({"run", scenario, "--density", "1000"},
+               "--density has no effect: no file of the scenario");
+  CheckRefused({"run", scenario, "--skip-missing-meshes"},
+               "--skip-missing-meshes has no effect");
+  CheckRefused({"run", scenario, "--package-path", "."},
+               "--package-path has no effect");
+  CHECK(Call({"run", scenario, "--no-fix-inertia"}).code == 0);
+  std::ofstream(folder / "link.urdf")
+      << "<robot name='r'><link name='a'><collision><geometry><sphere "
+         "radius='.1'/></geometry></collision></link></robot>";
+  write("link.urdf");
+  CHECK(Call({"run", scenario, "--density", "1000", "--package-path", "."})
+            .code == 0);
+}
+
 TEST_CASE("tactus run: options without effect -> refused by name") {
   const BallFile file;
   CheckRefused({"run", "ball_drop", "--log-rate", "50"}, "--log-rate");
