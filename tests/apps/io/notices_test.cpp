@@ -140,6 +140,15 @@ TEST_CASE("CountLostActuators: dropped elements -> the number of actuators") {
   add(Notice::Severity::kApproximated, "<position>");
   notices[0].count = 3;
   CHECK(CountLostActuators(notices) == 6);
+  // Neither an actuator with an attribute too many nor a plugin of a body.
+  add(Notice::Severity::kDropped, "<motor>");
+  notices.back().message = "unknown attribute 'colour'";
+  add(Notice::Severity::kDropped, "<plugin>");
+  notices.back().message = "plugins are left out";
+  CHECK(CountLostActuators(notices) == 6);
+  add(Notice::Severity::kDropped, "<plugin>");
+  notices.back().message = "actuators of this kind are left out";
+  CHECK(CountLostActuators(notices) == 7);
 }
 
 TEST_CASE("WarnOfWorld: no joints, and planes that coincide -> a line each") {
