@@ -25,12 +25,14 @@ JointType TypeOf(const JointSpec& spec) {
       {"ball", JointType::kBall},
       {"screw", JointType::kScrew},
       {"universal", JointType::kUniversal},
+      {"revolute2", JointType::kUniversal},
       {"drake:planar", JointType::kPlanar}};
   const auto type = kTypes.find(spec.type);
   Check(type != kTypes.end(), spec.source,
         "joints of type '" + spec.type +
             "' are not supported: fixed, revolute, continuous, prismatic, "
-            "ball, universal, screw, gearbox and drake:planar ones are");
+            "ball, universal, revolute2, screw, gearbox and drake:planar ones "
+            "are");
   return type->second;
 }
 
@@ -56,6 +58,16 @@ void ReportUnusedLimits(const JointSpec& spec, ImportReport* report) {
                     "revolute one has limits");
 }
 
+void ReportSpeedLimits(const JointSpec& spec, ImportReport* report) {
+  for (const AxisSpec& axis : spec.axes) {
+    if (std::isinf(axis.speed)) continue;
+    const bool is_first = &axis == &spec.axes[0];
+    const char* const path = is_first ? "axis/limit" : "axis2/limit";
+    report->AddCommon(Severity::kDropped, *FindPath(spec.source, path),
+                      "the speed limit does not act");
+  }
+}
+
 void ReadScalarJoint(const JointSpec& spec, ImportReport* report,
                      Joint* joint) {
   const AxisSpec& axis = spec.axes[0];
@@ -74,10 +86,6 @@ void ReadScalarJoint(const JointSpec& spec, ImportReport* report,
   ReadPath(spec.source, "drake:rotor_inertia", &rotor_inertia);
   ReadPath(spec.source, "drake:gear_ratio", &gear_ratio);
   joint->armature = rotor_inertia * gear_ratio * gear_ratio;
-  if (std::isfinite(axis.speed)) {
-    report->AddCommon(Severity::kDropped, *FindPath(spec.source, "axis/limit"),
-                      "the speed limit does not act");
-  }
 }
 
 // What all velocities of a joint have alike. libsdformat gives a ball joint no
@@ -153,6 +161,7 @@ Joint MakeJoint(const JointSpec& spec, ImportReport* report) {
   Check(static_cast<int>(spec.axes.size()) >= num_axes, spec.source,
         "needs " + std::to_string(num_axes) + " axis element(s)");
   if (num_axes == 1) ReadScalarJoint(spec, report, &joint);
+  if (num_axes > 0) ReportSpeedLimits(spec, report);
   if (joint.type != JointType::kWeld) ReadLosses(spec, report, &joint);
   if (joint.type == JointType::kUniversal) ReadUniversalJoint(spec, &joint);
   if (joint.type == JointType::kScrew) ReadScrewPitch(spec, &joint);

@@ -15,7 +15,7 @@ namespace tactus::multibody::sdformat {
 ///   screw                 kScrew about the axis; <screw_thread_pitch> or
 ///                         <thread_pitch>; q, and with it limits, in radians
 ///   ball                  kBall
-///   universal             kUniversal: x of F is the first axis, y the second,
+///   universal, revolute2  kUniversal: x of F is the first axis, y the second,
 ///                         each with its limits
 ///   drake:planar          kPlanar, of <drake:joint type="planar">: in the x-y
 ///                         plane of the frame <drake:parent>, where the frame

@@ -41,13 +41,13 @@ struct SdfOptions {
 /// identity; with <inertial auto="true"/> that of its collisions
 /// (sdf/automatic_inertias.h).
 ///
-/// Joints. fixed, revolute, continuous, prismatic, screw, ball and universal
-/// (with orthogonal axes), with limits, damping, friction and springs; q is
-/// zero at the poses in the file. <mimic> and <drake:mimic> become couplers,
-/// "NAME/mimic" (sdf/mimics.h), <drake:joint type="planar"> planar joints
-/// (sdf/joints.h). Joints that close a loop become constraints (sdf/loops.h),
-/// gearbox joints couplers under their own names (sdf/gearboxes.h). revolute2
-/// joints, and joints of a world are refused by name.
+/// Joints. fixed, revolute, continuous, prismatic, screw, ball, universal and
+/// revolute2 (these with orthogonal axes), with limits, damping, friction and
+/// springs; q is zero at the poses in the file. <mimic> and <drake:mimic>
+/// become couplers, "NAME/mimic" (sdf/mimics.h), <drake:joint type="planar">
+/// planar joints (sdf/joints.h). Joints that close a loop become constraints
+/// (sdf/loops.h), gearbox joints couplers under their own names
+/// (sdf/gearboxes.h). Joints of a world are refused by name.
 ///
 /// Actuators. SDFormat has none, and Drake's rule stands in: a revolute,
 /// continuous, prismatic or screw joint gets one, under its own name, unless

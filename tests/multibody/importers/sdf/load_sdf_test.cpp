@@ -194,14 +194,29 @@ TEST_CASE("SDF collision: a sphere of radius zero -> 1e-6, and a notice") {
   CHECK(Says(report, Notice::Severity::kApproximated, "a point collides"));
 }
 
-TEST_CASE("SDF joint: a type that is not supported -> refused by name") {
+// A wheel that is steered: Gazebo's hinge of two axes is a universal joint.
+TEST_CASE("SDF joint: revolute2 -> universal, about the first axis first") {
+  ImportReport report;
+  const auto model = BuildModel(
+      kTwoLinks +
+          "<joint name='j' type='revolute2'><parent>a</parent><child>b</child>"
+          "<axis><xyz>0 0 1</xyz><limit><lower>-.5</lower><upper>.5</upper>"
+          "</limit></axis><axis2><xyz>0 1 0</xyz><limit><velocity>3</velocity>"
+          "</limit></axis2></joint>",
+      &report);
+  const Joint& joint = model->joints()[model->JointIndex("j")];
+  REQUIRE(joint.type == JointType::kUniversal);
+  CHECK(joint.X_PF.linear().col(0).isApprox(Vector3d::UnitZ()));
+  CHECK(joint.X_PF.linear().col(1).isApprox(Vector3d::UnitY()));
+  CHECK(joint.upper_each[0] == 0.5);
+  CHECK(std::isinf(joint.upper_each[1]));
+  CHECK(Says(report, Notice::Severity::kDropped, "the speed limit"));
   CHECK_THROWS_WITH(
       BuildModel(kTwoLinks +
                  "<joint name='j' type='revolute2'><parent>a</parent>"
                  "<child>b</child><axis><xyz>1 0 0</xyz></axis>"
-                 "<axis2><xyz>0 1 0</xyz></axis2></joint>"),
-      StartsWith("a.sdf:1: <joint name=\"j\">") &&
-          Contains("'revolute2' are not supported"));
+                 "<axis2><xyz>1 1 0</xyz></axis2></joint>"),
+      StartsWith("a.sdf:1: <joint name=\"j\">") && Contains("orthogonal"));
 }
 
 TEST_CASE(
