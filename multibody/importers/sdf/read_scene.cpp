@@ -162,6 +162,7 @@ class Reader {
          child = child->GetNextElement()) {
       const std::string& tag = child->GetName();
       if (IsOpenEnded(tag)) continue;
+      if (tag == "cone" && parent.GetName() == "geometry") continue;
       if (parent.HasElementDescription(tag)) {
         CollectUnknown(*child);
         continue;

@@ -106,6 +106,7 @@ TEST_CASE(
   CHECK(cone.mass == Approx(1000 * volume).epsilon(2e-3));
   CHECK(cone.p_BoBcm.z() == Approx(-0.4 + 0.2));
   CHECK(Says(report, Notice::Severity::kApproximated, "pyramid of 64 sides"));
+  CHECK_FALSE(Says(report, Notice::Severity::kDropped, "unknown element"));
 }
 
 // An L of three cubes of side 1, which its hull, of volume 3.5, is not.
