@@ -102,6 +102,10 @@ ResourceLocator::Paths ResourceLocator::MakePackageCandidates(
   for (const fs::path& folder : ancestors_) {
     candidates.push_back(folder / name / rest);
   }
+  for (const fs::path& folder : own_folders_) {
+    const fs::path at = ancestors_.empty() ? folder : ancestors_[0] / folder;
+    candidates.push_back(at / fs::path(rest).filename());
+  }
   return candidates;
 }
 

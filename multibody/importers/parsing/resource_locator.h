@@ -30,7 +30,8 @@ struct PackagePaths {
 ///        model://, GAZEBO_MODEL_PATH and SDF_PATH): NAME/REST, and its own
 ///        REST if its package.xml says NAME;
 ///     4. AMENT_PREFIX_PATH: of each prefix, share/NAME/REST;
-///     5. of each ancestor folder, NAME/REST.
+///     5. of each ancestor folder, NAME/REST;
+///     6. in the folders of AddFolder(), the last part of REST alone.
 ///
 ///   "file:///PATH"   PATH
 ///   a relative path  beside the model file, then below each ancestor folder:

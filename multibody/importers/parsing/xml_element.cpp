@@ -45,8 +45,17 @@ std::string NameInError(const tinyxml2::XMLDocument& document) {
   return "<" + message.substr(at + mark.size()) + ">";
 }
 
+// By its byte order mark, or a zero beside the first character.
+bool IsUtf16(std::string_view xml) {
+  using namespace std::string_view_literals;
+  return xml.starts_with("\xff\xfe"sv) || xml.starts_with("\xfe\xff"sv) ||
+         xml.starts_with("<\0"sv) || xml.starts_with("\0<"sv);
+}
+
 [[noreturn]] void FailToParse(const tinyxml2::XMLDocument& document,
                               std::string_view xml, const std::string& name) {
+  if (IsUtf16(xml))
+    throw ModelFileError(name, 1, "", "it is in UTF-16; save it in UTF-8");
   int line = document.ErrorLineNum();
   std::string what;
   switch (document.ErrorID()) {

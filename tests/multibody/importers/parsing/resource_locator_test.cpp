@@ -49,6 +49,19 @@ struct Fixture {
 };
 
 TEST_CASE_METHOD(
+    Fixture, "ResourceLocator: a folder of its own -> packages' files, too") {
+  const fs::path file = folder.Write("work/robots/meshes/a.obj", "");
+  ResourceLocator locator(model, {});
+  locator.AddFolder("../meshes");
+  std::vector<fs::path> tried;
+  CHECK(locator.Find("package://robot/deep/a.obj", &tried) == file);
+  CHECK(locator.Find("deep/a.obj", &tried) == file);
+  CHECK_FALSE(locator.Find("package://robot/b.obj", &tried));
+  const fs::path own = folder.Write("work/robot/deep/a.obj", "");
+  CHECK(locator.Find("package://robot/deep/a.obj", &tried) == own);
+}
+
+TEST_CASE_METHOD(
     Fixture,
     "ResourceLocator: a relative file -> beside the model, or above it") {
   const fs::path above = folder.Write("work/m/a.obj", "");

@@ -70,6 +70,17 @@ TEST_CASE("ParseXml: malformed XML -> what is wrong, and where") {
   CHECK(message_of("<a>\n<!-- x ").find("m.xml:2: not well-formed XML (") == 0);
 }
 
+TEST_CASE("ParseXml: UTF-16, with or without its mark -> said so") {
+  using namespace std::string_literals;
+  for (const std::string& text :
+       {"\xff\xfe<\0a\0/\0>\0"s, "\xfe\xff\0<\0a\0/\0>"s, "<\0a\0/\0>\0"s,
+        "\0<\0a\0/\0>"s}) {
+    CHECK_THROWS_WITH(ParseXml(text, "u.xml"),
+                      Catch::Equals("u.xml:1: it is in UTF-16; save it in "
+                                    "UTF-8"));
+  }
+}
+
 TEST_CASE("ReadXmlFile: a file, or one that cannot be read -> read, or named") {
   const tactus::test::TemporaryDirectory directory;
   const auto file = directory.Write("a.xml", "\n<a/>");
