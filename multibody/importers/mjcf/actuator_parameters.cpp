@@ -2,6 +2,9 @@
 
 #include <numbers>
 #include <span>
+#include <string>
+
+#include <spdlog/fmt/fmt.h>
 
 #include "tactus/multibody/importers/parsing/attributes.h"
 
@@ -174,6 +177,7 @@ void ReadLayer(const XmlElement& layer, ActuatorParameters* p) {
   } else {
     p->gain_type = GainType::kOther;
   }
+  Read(layer, "group", &p->group);
   ReadSome(layer, "gear", p->gear);
   ReadSome(layer, "lengthrange", p->length_range);
   ReadRange(layer, "ctrlrange", "ctrllimited", &p->control);
@@ -188,6 +192,34 @@ ActuatorParameters ReadActuatorParameters(
   ActuatorParameters parameters;
   for (const XmlElement* layer : layers) ReadLayer(*layer, &parameters);
   return parameters;
+}
+
+void RequireOneTarget(const XmlElement& element, const XmlElement& root) {
+  std::string given;
+  for (const char* name :
+       {"joint", "jointinparent", "tendon", "cranksite", "site", "body"}) {
+    if (element.Find(name) == nullptr) continue;
+    Check(given.empty(), element,
+          fmt::format("acts on two things, '{}' and '{}'", given, name));
+    given = name;
+  }
+  const auto require = [&](const char* name, const char* target) {
+    if (element.Find(name) != nullptr && given != target)
+      FailAttribute(element, name, fmt::format("is for a '{}'", target));
+  };
+  require("refsite", "site");
+  require("slidersite", "cranksite");
+  require("cranklength", "cranksite");
+  if (given != "tendon") return;
+  const std::string& tendon = Required(element, "tendon");
+  for (const XmlElement& section : root.children) {
+    if (section.tag != "tendon") continue;
+    for (const XmlElement& other : section.children) {
+      const std::string* name = other.Find("name");
+      if (name != nullptr && *name == tendon) return;
+    }
+  }
+  Fail(element, "there is no tendon '" + tendon + "'");
 }
 
 }  // namespace tactus::multibody::mjcf

@@ -28,6 +28,7 @@ struct ActuatorParameters {
   std::optional<double> damping_ratio;
   double inherit_range = 0;  ///< Of the controls, or, of integrators, of act.
 
+  int group = 0;
   std::array<double, 6> gear = {1};
   Range control, force;
   Range activation_range;                   ///< actrange, actlimited.
@@ -38,5 +39,11 @@ struct ActuatorParameters {
 /// of the general actuator (adhesion, ...) count as Gain::kOther.
 ActuatorParameters ReadActuatorParameters(
     const std::vector<const XmlElement*>& layers);
+
+/// What an actuator acts on is one thing, a tendon of the file if it is one;
+/// 'refsite' is for sites, 'slidersite' and 'cranklength' for cranks.
+/// @param root  of the file.
+/// @throws ModelFileError for others.
+void RequireOneTarget(const XmlElement& element, const XmlElement& root);
 
 }  // namespace tactus::multibody::mjcf

@@ -309,6 +309,7 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
       classes.Layers(element, "",
                      {"general", "motor", "position", "velocity", "intvelocity",
                       "cylinder", "muscle", "damper", "adhesion"}));
+  spec.group = parameters.group;
   spec.has_activation =
       !parameters.activation.empty() || element.tag == "muscle";
   Read(element, "name", &spec.actuator.name);
@@ -379,15 +380,15 @@ std::vector<ActuatorSpec> ReadActuators(
   for (const XmlElement& section : root.children) {
     if (section.tag != "actuator") continue;
     for (const XmlElement& element : section.children) {
+      RequireOneTarget(element, root);
       ActuatorSpec spec = ReadActuator(
           element, tree, tendons,
           CompilerOf(element, compilers, compilers.front()), classes);
       const std::string& name = spec.actuator.name;
       Check(name.empty() || names.insert(name).second, element,
             "the actuator name '" + name + "' is used twice");
-      if (!spec.obstacle.empty()) {
+      if (!spec.obstacle.empty())
         report->Add(Notice::Severity::kDropped, element, spec.obstacle);
-      }
       specs.push_back(std::move(spec));
     }
   }

@@ -38,6 +38,7 @@ struct ActuatorSpec {
   std::string obstacle{};
   /// All but actuator.joint, .tendon and .body, which belong to the builder.
   Actuator actuator{};
+  int group = 0;
   /// It has an entry in a keyframe's act, whether it is left out or not.
   bool has_activation = false;
   int joint = -1;   ///< What it acts on: index in BodyTree::joints,

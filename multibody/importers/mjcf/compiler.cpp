@@ -1,5 +1,9 @@
 #include "tactus/multibody/importers/mjcf/compiler.h"
 
+#include <cmath>
+#include <string_view>
+#include <vector>
+
 #include "tactus/multibody/importers/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -60,6 +64,17 @@ void RefuseGlobalCoordinates(const XmlElement& element) {
   }
 }
 
+void ReadDisabledGroups(const XmlElement& element, std::set<int>* groups) {
+  constexpr std::string_view kName = "actuatorgroupdisable";
+  std::vector<double> numbers;
+  Read(element, kName, &numbers);
+  for (const double number : numbers) {
+    if (!(number >= 0 && number <= 30 && number == std::floor(number)))
+      FailAttribute(element, kName, "takes whole numbers from 0 to 30");
+    groups->insert(static_cast<int>(number));
+  }
+}
+
 }  // namespace
 
 double CompilerSettings::ToRadians(double angle) const {
@@ -94,6 +109,7 @@ Option ReadOption(const XmlElement& root) {
         FailAttribute(element, name, "is negative");
     }
     Read(element, "timestep", &option.timestep);
+    ReadDisabledGroups(element, &option.disabled_groups);
     ReadWord<Option::Collision>(
         element, "collision",
         {{"all", Option::Collision::kAll},

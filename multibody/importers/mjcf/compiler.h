@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <limits>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -55,6 +56,7 @@ struct Option {
   bool passive = true, springs = true, dampers = true;
   bool clamp_controls = true, actuation = true;
   Collision collision = Collision::kAll;
+  std::set<int> disabled_groups{};  ///< Of actuators, which exert no force.
 };
 
 /// @throws ModelFileError for values that are not understood, and for

@@ -36,7 +36,10 @@ void RemoveControlLimits(Contents* contents) {
 }
 
 void RemoveActuation(Contents* contents) {
+  const Option& option = contents->option;
   for (ActuatorSpec& spec : contents->actuators) {
+    if (option.actuation && !option.disabled_groups.contains(spec.group))
+      continue;
     Actuator& actuator = spec.actuator;
     actuator.gain = actuator.gain1 = actuator.gain2 = 0;
     actuator.bias0 = actuator.bias1 = actuator.bias2 = 0;
@@ -63,7 +66,7 @@ void RemoveDisabledParts(Contents* contents) {
     });
   }
   if (!option.clamp_controls) RemoveControlLimits(contents);
-  if (!option.actuation) RemoveActuation(contents);
+  RemoveActuation(contents);
 }
 
 }  // namespace tactus::multibody::mjcf

@@ -4,7 +4,7 @@
 
 namespace tactus::multibody::mjcf {
 
-/// Takes away what <option><flag> disables:
+/// Takes away what <option> and its <flag> disable:
 ///
 ///   limit       bounds of joints and tendons
 ///   contact     no geom touches, in a <pair> or otherwise
@@ -12,6 +12,7 @@ namespace tactus::multibody::mjcf {
 ///   damper      gravity compensation, and the rods of cables
 ///   clampctrl   bounds of controls
 ///   actuation   actuators keep their controls, and make no force
+///               (those of groups in actuatorgroupdisable, too)
 ///   constraint  limits and contacts (dry friction and equality are not read)
 void RemoveDisabledParts(Contents* contents);
 

@@ -20,9 +20,6 @@ constexpr std::string_view kFileFrame =
 constexpr AttributeRule kCompilerPhysics[] = {
     {"alignfree", "false", kFileFrame, kApproximated}};
 
-constexpr AttributeRule kOptionPhysics[] = {
-    {"actuatorgroupdisable", "", "all actuators are enabled"}};
-
 constexpr AttributeRule kFlagPhysics[] = {
     {"filterparent", "enable", "bodies that a joint connects never touch"},
     {"override", "disable", "contacts keep their own parameters"}};
@@ -112,8 +109,7 @@ constexpr ElementRule kRules[] = {
          "noslip_tolerance ccd_iterations ccd_tolerance mpr_iterations "
          "mpr_tolerance sdf_iterations sdf_initpoints sleep_tolerance magnetic "
          "o_margin o_solref o_solimp o_friction collision density viscosity "
-         "wind",
-     .physics = kOptionPhysics,
+         "wind actuatorgroupdisable",
      .inside = "option"},
     {.place = "option",
      .tag = "flag",

@@ -239,20 +239,20 @@ TEST_CASE("tactus run: ComFree with all its options -> 250 steps of 2 ms") {
 TEST_CASE("Quiet: what a file loses -> said, and in the report") {
   const ScratchFolder folder;
   std::ofstream(folder / "a.xml")
-      << "<mujoco><option "
-         "actuatorgroupdisable='1'/><worldbody><body><freejoint/>"
+      << "<mujoco><option><flag "
+         "override='enable'/></option><worldbody><body><freejoint/>"
          "<geom size='1'/></body></worldbody></mujoco>";
   const Outcome outcome =
       Call({"run", (folder / "a.xml").string(), "--quiet", "--duration", "0.01",
             "--report", (folder / "r.json").string()});
   INFO(outcome.err);
   REQUIRE(outcome.code == kDone);
-  CHECK_THAT(outcome.err, Catch::Contains("actuatorgroupdisable"));
+  CHECK_THAT(outcome.err, Catch::Contains("override"));
   const Json report = Json::parse(ReadText(folder / "r.json"));
   CHECK(report["status"] == "done");
   REQUIRE(report["warnings"].size() == 1);
   CHECK_THAT(report["warnings"][0].get<std::string>(),
-             Catch::Contains("actuatorgroupdisable"));
+             Catch::Contains("override"));
 }
 
 }  // namespace

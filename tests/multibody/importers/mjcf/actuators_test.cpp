@@ -315,8 +315,6 @@ TEST_CASE(
              Contains("two positive time constants"));
   CHECK_THAT(ObstacleOf("<general joint='hinge' dyntype='user'/>"),
              Contains("activation dynamics (user)"));
-  CHECK_THAT(ObstacleOf("<motor tendon='x'/>"),
-             Contains("the tendon that it acts on"));
   CHECK_THAT(ObstacleOf("<position joint='ball' dampratio='1'/>"),
              Contains("a 'dampratio' is left out"));
 }
@@ -338,6 +336,14 @@ TEST_CASE("MJCF actuator: mistakes -> refused at their lines") {
   CHECK_THAT(failure("<motor site='nowhere'/>"),
              Contains("unknown site 'nowhere'"));
   CHECK_THAT(failure("<motor/>"), Contains("acts on nothing"));
+  CHECK_THAT(failure("<motor joint='hinge' site='s'/>"),
+             Contains("acts on two things, 'joint' and 'site'"));
+  CHECK_THAT(failure("<motor tendon='x'/>"),
+             Contains("<motor>: there is no tendon 'x'"));
+  CHECK_THAT(failure("<motor joint='hinge' refsite='s'/>"),
+             Contains("attribute 'refsite' is for a 'site'"));
+  CHECK_THAT(failure("<motor joint='hinge' cranklength='1'/>"),
+             Contains("attribute 'cranklength' is for a 'cranksite'"));
   CHECK_THAT(failure("<motor class='k' joint='hinge'/>"),
              Contains("unknown default class 'k'"));
   CHECK_THAT(failure("<motor name='m' joint='hinge'/>"

@@ -96,5 +96,32 @@ TEST_CASE("MJCF flags: a disabled part -> that alone is gone") {
   CHECK(ParseWithout("constraint").joint("j").dry_friction == 0);
 }
 
+TEST_CASE("MJCF option: disabled groups of actuators -> exert no force") {
+  const auto parse = [](const std::string& groups) {
+    return Parse("<option actuatorgroupdisable='" + groups +
+                 "'/><default><motor group='2'/></default>"
+                 "<worldbody><body><joint name='j'/><geom size='1'/></body>"
+                 "</worldbody><actuator><motor joint='j' gear='3'/>"
+                 "<position joint='j' kp='5' group='0'/><muscle joint='j' "
+                 "group='30' lengthrange='0 1'/></actuator>");
+  };
+  const auto acting = [&](const std::string& groups) {
+    const Parsed p = parse(groups);
+    CHECK(p.report.CountPhysics() == 0);
+    std::string numbers;
+    for (int i = 0; i < 3; ++i) {
+      const Actuator& a = p.actuator(i);
+      if (a.gain != 0 || a.bias1 != 0 || a.muscle) numbers += std::to_string(i);
+    }
+    return numbers;
+  };
+  CHECK(acting("1") == "012");
+  CHECK(acting("2") == "12");
+  CHECK(acting("0 2") == "2");
+  CHECK(acting("30 0") == "0");
+  CHECK_THAT(test::FailureOf("<option actuatorgroupdisable='31'/>"),
+             Catch::Contains("takes whole numbers from 0 to 30"));
+}
+
 }  // namespace
 }  // namespace tactus::multibody::mjcf

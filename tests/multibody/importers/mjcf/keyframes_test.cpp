@@ -18,7 +18,8 @@ const std::string kWorld =
     "<geom size='1'/></body>"
     "<body name='b' pos='1 2 3'><freejoint name='free'/><geom size='1'/></body>"
     "<body name='c'><joint name='ball' type='ball'/><geom size='1'/></body>"
-    "</worldbody><actuator><motor name='m' joint='hinge'/>"
+    "</worldbody><tendon><fixed name='t'><joint joint='hinge' coef='0'/>"
+    "</fixed></tendon><actuator><motor name='m' joint='hinge'/>"
     "<motor tendon='t'/><motor name='n' joint='hinge'/></actuator>";
 
 Parsed WithKey(const std::string& key) {

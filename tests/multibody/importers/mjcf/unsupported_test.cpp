@@ -99,9 +99,9 @@ TEST_CASE("MJCF unsupported: elements of physics -> dropped by name and line") {
 
 TEST_CASE(
     "MJCF unsupported: attributes of physics -> told, unless at defaults") {
-  CHECK(OnlyDropped("<option actuatorgroupdisable='1'/>") ==
-        "<option>: attribute 'actuatorgroupdisable' = '1': all actuators are "
-        "enabled");
+  CHECK(OnlyDropped("<option><flag override='enable'/></option>") ==
+        "<flag>: attribute 'override' = 'enable': contacts keep their own "
+        "parameters");
   CHECK_THAT(OnlyApproximated(World("<joint actuatorgravcomp='true'/>")),
              EndsWith("'true': gravity is taken off bodies, whatever force the "
                       "actuator has left"));
