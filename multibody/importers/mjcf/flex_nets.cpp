@@ -164,7 +164,15 @@ class NetMaker {
   CompositeElements made_;
 };
 
-void ReportElasticity(const XmlElement& element, ImportReport* report) {
+// Of its equality and elasticity, what does not act.
+void ReportRest(const XmlElement& element, ImportReport* report) {
+  const XmlElement* edge = FindFlexPart(element, "edge");
+  const std::string equality =
+      edge == nullptr ? "false" : ReadText(*edge, "equality", "false");
+  if (equality != "true" && equality != "false") {
+    report->Add(Notice::Severity::kDropped, *edge,
+                "of equality, 'true' alone acts, not '" + equality + "'");
+  }
   double young = 0;
   const XmlElement* elasticity = FindFlexPart(element, "elasticity");
   if (elasticity != nullptr) Read(*elasticity, "young", &young);
@@ -219,7 +227,7 @@ std::optional<CompositeElements> ExpandFlexNet(const XmlElement& element,
   if (!law.is_rigid && law.stiffness == 0) return std::nullopt;
   std::optional<Net> net = ReadNet(element, compiler, main_directory, report);
   if (!net) return std::nullopt;
-  ReportElasticity(element, report);
+  ReportRest(element, report);
   return NetMaker(element, *std::move(net), law).Make();
 }
 

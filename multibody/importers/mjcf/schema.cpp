@@ -48,6 +48,16 @@ constexpr AttributeRule kGeomPhysics[] = {
     {"solmix", "1", "the stiffnesses of two geoms act in series",
      kApproximated}};
 
+// As kGeomPhysics, and what only <flexcomp>s have.
+constexpr AttributeRule kFlexContactPhysics[] = {
+    kGeomPhysics[0],
+    kGeomPhysics[1],
+    kGeomPhysics[2],
+    kGeomPhysics[3],
+    {"internal", "false", "what is inside touches nothing", kApproximated},
+    {"passive", "false", "contact is solved for, with that of all others",
+     kApproximated}};
+
 constexpr AttributeRule kPairPhysics[] = {
     {"condim", "1 3",
      "torsional and rolling friction act under ComFree, COND, PGS and APGD",
@@ -234,7 +244,28 @@ constexpr ElementRule kRules[] = {
     {.place = "composite", .tag = "pin", .attributes = "coord"},
     {.place = "composite", .tag = "skin", .treatment = kCosmetic},
     {.place = "composite", .tag = "plugin", .treatment = kElsewhere},
-    {.place = "body", .tag = "flexcomp", .treatment = kElsewhere},
+    {.place = "body",
+     .tag = "flexcomp",
+     .attributes =
+         "name type group dim dof count cellcount spacing radius rigid mass "
+         "inertiabox scale file point element texcoord material rgba flatskin "
+         "pos quat axisangle xyaxes zaxis euler origin",
+     .inside = "flexcomp"},
+    {.place = "flexcomp",
+     .tag = "edge",
+     .attributes = "equality solref solimp stiffness damping"},
+    {.place = "flexcomp",
+     .tag = "elasticity",
+     .attributes = "young poisson damping thickness elastic2d"},
+    {.place = "flexcomp",
+     .tag = "contact",
+     .attributes = "contype conaffinity priority friction solref solimp "
+                   "selfcollide activelayers vertcollide",
+     .physics = kFlexContactPhysics},
+    {.place = "flexcomp",
+     .tag = "pin",
+     .attributes = "id range grid gridrange"},
+    {.place = "flexcomp", .tag = "plugin", .treatment = kElsewhere},
     {.place = "body", .tag = "attach", .attributes = "model body prefix"},
     {.place = "body",
      .tag = "plugin",

@@ -105,7 +105,9 @@ TEST_CASE("MJCF flexcomp: its contact -> material and self-contact") {
   const Parsed p = ParseWorld(
       Flex(kGrid + "mass='3'",
            kSolid + "<contact friction='.7' condim='4' selfcollide='none'/>"));
-  const ElasticBody& body = OnlyOf(p);
+  REQUIRE(p.model->elastic_bodies().size() == 1);
+  CHECK(p.report.CountPhysics() == 1);  // Of condim, as of geoms.
+  const ElasticBody& body = p.model->elastic_bodies()[0];
   CHECK_FALSE(body.self_contact);
   CHECK(body.material.static_friction == 0.7);
   CHECK(body.material.condim == 4);
@@ -151,7 +153,9 @@ TEST_CASE(
   CHECK_THAT(ObstacleOf(kGrid, "<plugin/>" + kSolid), Contains("plugins"));
   const Parsed p =
       ParseWorld(Flex(kGrid, kSolid + "<edge damping='1'/><edge width='1'/>"));
-  CHECK(p.report.CountPhysics() == 1);
+  REQUIRE(p.report.CountPhysics() == 2);
+  CHECK(p.report.notices()[0].message == "unknown attribute 'width'");
+  CHECK_THAT(p.report.notices()[1].message, Contains("of edges, stiffness"));
 }
 
 TEST_CASE("MJCF flexcomp: mistakes -> refused at their lines") {

@@ -1,5 +1,8 @@
 #include "tactus/multibody/importers/mjcf/unsupported.h"
 
+#include <set>
+#include <string>
+
 #include <catch2/catch.hpp>
 
 #include "tactus/multibody/importers/mjcf/schema.h"
@@ -177,6 +180,23 @@ TEST_CASE("MJCF unsupported: strict -> lost physics is refused") {
                     Catch::StartsWith("m.xml:2: <bent name=\"s\">: tendons"));
   CHECK_THROWS_AS(Report(World("<geom margin='1'/>"), true), ModelFileError);
   CHECK_THROWS_AS(Report(World("<geom shape='1'/>"), true), ModelFileError);
+}
+
+TEST_CASE("MJCF unsupported: parts of a flexcomp -> what is unknown is told") {
+  const ImportReport report = Report(World(
+      "<flexcomp name='f' colour='1' rgba='1 0 0 1'><edge sharp='1'/><pin "
+      "id='0' by='x'/><elasticity young='1' old='1'/><contact internal='true' "
+      "passive='false' margin='.1' selfcollide='none'/><thread/></flexcomp>"));
+  std::set<std::string> said;
+  for (const Notice& notice : report.notices())
+    said.insert(notice.element + " " + notice.message.substr(0, 28));
+  CHECK(said == std::set<std::string>{"<flexcomp> unknown attribute 'colour'",
+                                      "<edge> unknown attribute 'sharp'",
+                                      "<pin> unknown attribute 'by'",
+                                      "<elasticity> unknown attribute 'old'",
+                                      "<contact> attribute 'internal' = 'true",
+                                      "<contact> attribute 'margin' = '.1': a",
+                                      "<thread> unknown element"});
 }
 
 TEST_CASE("MJCF schema: an element by its place -> its rule, or none") {
