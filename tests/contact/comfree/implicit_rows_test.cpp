@@ -148,6 +148,26 @@ TEST_CASE("ComFreeImplicitRows: dry friction of a whole arm -> it stays") {
   CHECK(CalcMissing(trees.problem, solution) < 1e-8);
 }
 
+// m v = m v* - h f; the second solve begins at the limit of the first.
+TEST_CASE("ComFreeImplicitRows: slip turned in a second solve -> other limit") {
+  Trees trees(1, 3);
+  RowLaw friction;
+  friction.law = RowLaw::Law::kDryFriction;
+  friction.dry_friction = 0.2;
+  trees.Add(friction, {0});
+  trees.problem.joint_terms.back().coefficient = 1;
+  const double m = trees.problem.cliques[0].M(0, 0);
+  Solution solution(trees.problem);
+  for (const double sign : {1.0, -1.0, 1.0}) {
+    VectorXd v = VectorXd::Zero(2);
+    v[0] = sign;
+    solution.rows.Solve(&v);
+    CHECK(v[0] == Approx(sign * (1 - kStep * 0.2 / m)).epsilon(1e-13));
+    solution.rows.GetJointForces(&solution.forces);
+    CHECK(solution.forces[0] == -sign * 0.2);
+  }
+}
+
 TEST_CASE("ComFreeImplicitRows: random rows -> their laws and momentum hold") {
   int num_stuck = 0, num_sliding = 0;
   for (unsigned seed = 0; seed < 200; ++seed) {
