@@ -37,6 +37,7 @@ void ComFreeImplicitRows::Reset(const VelocityProblem& problem,
   problem_ = &problem;
   prediction_ = &prediction;
   h_ = h;
+  has_minimum_ = true;
   tree_rows_.Reset(problem);
   rows_.clear();
   joint_sources_.clear();
@@ -230,13 +231,16 @@ void ComFreeImplicitRows::AddProduct(double weight, const TreeRows::Side& a,
 
 void ComFreeImplicitRows::Solve(VectorXd* v) {
   v_step_.resize(v->size());
-  for (int i = 0; i < num_groups_; ++i) Minimize(&groups_[i], v);
+  for (int i = 0; i < num_groups_; ++i) {
+    if (!Minimize(&groups_[i], v))
+      has_minimum_ = has_minimum_ && IsBalanced(&groups_[i]);
+  }
 }
 
 // The first step takes rows to stay on the pieces of the Solve() before it,
 // none at a limit in the first, and that one's factorization for its own.
-void ComFreeImplicitRows::Minimize(Group* group, VectorXd* v) {
-  constexpr int kMostSteps = 50;
+// False: steps ran out.
+bool ComFreeImplicitRows::Minimize(Group* group, VectorXd* v) {
   for (int i = 0; i < group->num_parts; ++i) {
     const Part& part = group->parts[i];
     group->v_star.segment(part.start, part.nv) =
@@ -247,13 +251,24 @@ void ComFreeImplicitRows::Minimize(Group* group, VectorXd* v) {
     rows_[i].s = CalcRate(tree_rows_.TermsOf(i), *v);
   }
   bool is_over = false;
-  for (int k = 0; k < kMostSteps && !is_over; ++k) {
+  for (int k = 0; k < most_steps_ && !is_over; ++k) {
     // A fails, which the solver tells.
-    if (!group->is_factorized && !FactorizeHessian(group)) return;
+    if (!group->is_factorized && !FactorizeHessian(group)) return true;
     CalcGradient(group);
     CalcStep(group, &v_step_);
     is_over = Advance(k == 0 ? 1 : FindLineMinimum(*group), group, v);
   }
+  return is_over;
+}
+
+// Whether forces are those of the rates, as at a minimum whose rows round-off
+// takes from piece to piece.
+bool ComFreeImplicitRows::IsBalanced(Group* group) const {
+  constexpr double kMissing = 1e-6;  // Of the largest impulse.
+  CalcGradient(group);
+  const double largest =
+      (group->A_moved - group->gradient).lpNorm<Eigen::Infinity>();
+  return group->gradient.lpNorm<Eigen::Infinity>() <= kMissing * largest;
 }
 
 // A (v - v*) - h G' lambda; lambda as on their pieces, wherever they are.

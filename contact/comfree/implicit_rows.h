@@ -39,7 +39,8 @@ namespace tactus::contact {
 ///
 /// F is made of quadratic pieces, and strictly convex: Newton's method with an
 /// exact line search ends at its minimum when a step leaves all rows on their
-/// pieces. It begins as if no row were at a limit, and in later calls of a step
+/// pieces; no more than 200 steps are made, which has_minimum() tells of. It
+/// begins as if no row were at a limit, and in later calls of a step
 /// on the pieces where the last one ended. Trees that rows couple, directly or
 /// by way of others, are solved together, others by themselves. No paper has
 /// this: [Borse26] puts all rows under its own law, or into A.
@@ -54,6 +55,12 @@ class ComFreeImplicitRows {
   /// v <- the minimum of F for v* = v. The second one in a step, of a velocity
   /// near the first one's, mostly needs no factorization.
   void Solve(VectorXd* v);
+
+  /// Whether each Solve() since Reset() came to its minimum, or where forces
+  /// are those of the rates up to a millionth of the largest impulse.
+  bool has_minimum() const { return has_minimum_; }
+  /// How many of Newton's steps a Solve() may make.
+  void set_most_steps(int n) { most_steps_ = n; }
 
   /// The forces of the last Solve(), into their places [N or N m].
   void GetConstraintForces(std::vector<double>* forces) const;
@@ -104,7 +111,8 @@ class ComFreeImplicitRows {
   void AddProduct(double weight, const TreeRows::Side& a,
                   const TreeRows::Side& b, const Group& group,
                   Eigen::Ref<MatrixXd> block) const;
-  void Minimize(Group* group, VectorXd* v);
+  bool Minimize(Group* group, VectorXd* v);
+  bool IsBalanced(Group* group) const;
   void CalcGradient(Group* group) const;
   void ApplyA(const Group& group, const VectorXd& x, VectorXd* product) const;
   void CalcStep(Group* group, VectorXd* v_step);
@@ -116,6 +124,8 @@ class ComFreeImplicitRows {
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
   double h_{};
+  int most_steps_ = 200;
+  bool has_minimum_ = true;
   TreeRows tree_rows_;
   std::vector<Row> rows_;
   std::vector<Source> joint_sources_, constraint_sources_, actuator_sources_;

@@ -80,6 +80,9 @@ class ComFreeSolver {
   const std::vector<double>& joint_row_forces() const {
     return joint_row_forces_;
   }
+  /// Whether it found where springs, dampers, actuators on tendons and dry
+  /// friction balance what moves.
+  bool has_balance() const { return implicit_.has_minimum(); }
   /// What the springs in its contacts, limits and rigid rows held at t0 [J].
   double CalcStoredEnergy() const {
     return gains_.CalcStoredEnergy() + joints_.CalcStoredEnergy();

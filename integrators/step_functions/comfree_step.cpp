@@ -25,6 +25,10 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
   multibody::IntegrateStep(problem.model, problem.velocity, problem.q0,
                            result->v_step, problem.h, &scratch_, &result->q,
                            &result->v);
+  if (!solver_.has_balance())
+    result->report.warning =
+        "forces of springs, dampers, tendons and dry friction do not balance "
+        "what they move: ComFree solved them incompletely";
   result->forces_W = solver_.forces_W();
   result->torques_W = solver_.torques_W();
   result->actuator_forces = solver_.actuator_forces();

@@ -213,6 +213,34 @@ TEST_CASE("ComFreeImplicitRows: trees that no row couples -> bits as alone") {
   CHECK(all.v.tail<6>() != first.v.tail<6>());
 }
 
+// 120 velocities and 480 rows of friction from 3e-4 to 3e3 N, each of which
+// slides or sticks by what the others do.
+TEST_CASE("ComFreeImplicitRows: rows beyond most steps -> told") {
+  constexpr int kHalf = 120;
+  Trees trees(kHalf, 1);
+  std::mt19937 generator(1);
+  std::uniform_int_distribution<int> any_dof(0, 2 * kHalf - 1);
+  for (int i = 0; i < 4 * kHalf; ++i) {
+    RowLaw law;
+    law.law = RowLaw::Law::kDryFriction;
+    law.dry_friction = std::exp(8 * trees.Random(1, 1)(0, 0));
+    trees.Add(law,
+              {any_dof(generator), any_dof(generator), any_dof(generator)});
+  }
+  Solution solution(trees.problem);
+  CHECK(solution.rows.has_minimum());
+  CHECK(CalcMissing(trees.problem, solution) < 1e-7);
+  for (const int most : {3, 200}) {
+    solution.rows.set_most_steps(most);
+    solution.rows.Reset(trees.problem, solution.prediction, kStep);
+    solution.v = solution.prediction.v_smooth();
+    solution.rows.Solve(&solution.v);
+    solution.rows.GetJointForces(&solution.forces);
+    CHECK(solution.rows.has_minimum() == (most == 200));
+    CHECK((CalcMissing(trees.problem, solution) < 1e-7) == (most == 200));
+  }
+}
+
 TEST_CASE("ComFreeImplicitRows: actuator on a tendon -> up to its limits") {
   for (const double limit : {kInf, 3.0}) {
     Trees trees(2, 4);
