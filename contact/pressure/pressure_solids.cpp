@@ -71,6 +71,14 @@ bool IsHeavy(const PressureSolid& a, const PressureSolid& b) {
   return num_cells(a) + num_cells(b) >= kMany;
 }
 
+/// Whether one of them is deeper than by round-off.
+bool AnyOverlaps(std::span<const ManifoldPoint> points) {
+  constexpr double kRoundOff = 1e-12;  // [m]
+  return std::ranges::any_of(points, [](const ManifoldPoint& point) {
+    return point.depth > kRoundOff;
+  });
+}
+
 }  // namespace
 
 PressureSolids::PressureSolids(std::span<const Geometry> geometries) {
@@ -135,9 +143,10 @@ Compliance::Quadrature PressureSolids::CombineQuadrature(int geometry_a,
 }
 
 // Facets reach out of round shapes: near ones may have a patch before they
-// overlap. A surface of its own may be apart where the hulls overlap, and
-// nothing is known of when it will touch: its patch, if any, replaces what the
-// hull does.
+// overlap. What overlaps by round-off alone has no patch yet, and keeps its
+// points: without them it would fall for a step. A surface of its own may be
+// apart where the hulls overlap, and nothing is known of when it will touch:
+// its patch, if any, replaces what the hull does.
 void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
                                  std::span<const Geometry> geometries,
                                  std::span<const RigidTransform> X_WB,
@@ -151,10 +160,7 @@ void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
             .subspan(static_cast<std::size_t>(manifold.first_point),
                      static_cast<std::size_t>(manifold.num_points));
     const int a = manifold.geometry_a, b = manifold.geometry_b;
-    const bool overlaps =
-        manifold.time == 0 &&
-        std::ranges::any_of(
-            points, [](const ManifoldPoint& point) { return point.depth > 0; });
+    const bool overlaps = manifold.time == 0 && AnyOverlaps(points);
     const bool by_patch = solids.TouchByPatch(a, b);
     if (by_patch && manifold.time == 0) {
       const int first_point = static_cast<int>(points_.size());

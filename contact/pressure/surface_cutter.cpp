@@ -85,6 +85,18 @@ bool IsParted(std::span<const PressureField::Plane> planes,
   });
 }
 
+/// Whether it has hardly a width, as where a side overlaps by round-off: its
+/// moments are round-off, too.
+bool IsSliver(const PlanarPolygon& polygon, double area) {
+  constexpr double kNarrow = 1e-12;
+  double squared_length = 0;
+  for (const Vector2d& p : polygon.corners()) {
+    squared_length =
+        std::max(squared_length, (p - polygon.corners().front()).squaredNorm());
+  }
+  return area <= kNarrow * squared_length;
+}
+
 }  // namespace
 
 /// A polygon's plane in the frame of the second solid, with all that does not
@@ -250,7 +262,7 @@ void SurfaceCutter::AddSheet(const PosedSolids& solids, const Sheet& sheet) {
 void SurfaceCutter::AddPolygon(const PosedSolids& solids, const Sheet& sheet,
                                const PlanarPolygon& part) {
   const PlanarPolygon::Moments moments = part.CalcMoments();
-  if (moments.area == 0) return;
+  if (IsSliver(part, moments.area)) return;
   const Vector2d gradient =
       sheet.axes.leftCols<2>().transpose() * sheet.gradient;
   ContactPolygon polygon{

@@ -235,6 +235,28 @@ TEST_CASE("PatchQuery: apart, but nearer than facets reach -> points stay") {
   CHECK(contacts.points[0].depth == Approx(-0.001));
 }
 
+// Its rim overlaps by slivers of 1e-18 m, and its end not at all.
+TEST_CASE("PatchQuery: an overlap by round-off -> points, so that it is seen") {
+  std::vector<RigidTransform> X_WB(2, RigidTransform::Identity());
+  for (const auto& [half, deep] :
+       {std::pair(0.01, 0.0), {0.05, 0.0}, {0.01, 1e-9}, {0.05, 1e-9}}) {
+    const std::vector<Geometry> geometries = {
+        MakeGeometry("ground", 0, HalfSpace{}, kRigid),
+        MakeGeometry("can", 1, Cylinder{0.05, half}, MakeSoft(1e8))};
+    const CollisionEngine engine(geometries, {true, false}, {});
+    X_WB[1].translation() = Vector3d(0, 0, half - deep);
+    ContactSet contacts;
+    engine.FindContacts(X_WB, &contacts);
+    PatchQuery().ReplaceOverlaps(PressureSolids(geometries), geometries, X_WB,
+                                 &contacts);
+    REQUIRE(contacts.manifolds.size() == 1);
+    CHECK(contacts.manifolds[0].is_patch == (deep > 0));
+    REQUIRE(contacts.manifolds[0].num_points >= 3);
+    CHECK(static_cast<int>(contacts.points.size()) ==
+          contacts.manifolds[0].num_points);
+  }
+}
+
 TEST_CASE("PatchQuery: contact that is still to come -> points as they are") {
   Stack stack;
   stack.contacts.manifolds[0].time = 1e-3;
