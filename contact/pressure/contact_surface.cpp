@@ -34,6 +34,7 @@ std::array<PressurePoint, 3> CalcPressurePoints(const ContactPolygon& polygon) {
     points[k].force =
         third * (polygon.pressure + polygon.pressure_gradient.dot(d));
     points[k].stiffness = third * polygon.facing * polygon.slope;
+    points[k].rim_stiffness = third * polygon.rim_slope;
   }
   return points;
 }
@@ -41,7 +42,8 @@ std::array<PressurePoint, 3> CalcPressurePoints(const ContactPolygon& polygon) {
 PressurePoint CalcCentroidPoint(const ContactPolygon& polygon) {
   return {.position = polygon.centroid,
           .force = polygon.force(),
-          .stiffness = polygon.stiffness()};
+          .stiffness = polygon.stiffness(),
+          .rim_stiffness = polygon.weight * polygon.area * polygon.rim_slope};
 }
 
 SurfaceForce CalcForce(const ContactSurface& surface) {

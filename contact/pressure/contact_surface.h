@@ -46,7 +46,8 @@ namespace tactus::contact {
 /// full up to 60 degrees between one gradient and the other's opposite, none at
 /// a right angle; f is 1 where one is rigid. (With f = 1 a box of 10 cm that
 /// slides on a soft slab was braked by five times its friction in steps of 10
-/// ms.)
+/// ms.) Where one is rigid, steps take w A times the slope of a rim at least
+/// (way_out.h).
 struct ContactPolygon {
   int a{}, b{};       ///< Cells or facets of A and B.
   double area{};      ///< [m^2]
@@ -60,6 +61,7 @@ struct ContactPolygon {
   double slope{};              ///< g [Pa/m]
   double weight{};             ///< w
   double facing = 1;           ///< f
+  double rim_slope = 0;        ///< CalcRimSlope() [Pa/m].
   int first_vertex{}, num_vertices{};
 
   Vector3d normal() const { return axes.col(2); }
@@ -71,9 +73,10 @@ struct ContactPolygon {
 
 /// A point of a polygon's quadrature.
 struct PressurePoint {
-  Vector3d position;   ///< [m]
-  double force{};      ///< On B along the normal [N].
-  double stiffness{};  ///< [N/m]
+  Vector3d position;       ///< [m]
+  double force{};          ///< On B along the normal [N].
+  double stiffness{};      ///< The force's derivative by approach [N/m].
+  double rim_stiffness{};  ///< Of the way out at a rim; 0 elsewhere [N/m].
 };
 
 /// Three points with a third of the area each, with Q Q = covariance, Q

@@ -51,7 +51,7 @@ void AppendPoint(const PressurePoint& point, const ContactPolygon& polygon,
   added.normal_W = polygon.normal();
   added.depth = point.force / (area * gradient);
   added.force = point.force;
-  added.stiffness = point.stiffness;
+  added.stiffness = std::max(point.stiffness, point.rim_stiffness);
 }
 
 }  // namespace

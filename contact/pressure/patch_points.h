@@ -19,10 +19,11 @@ void AppendPatch(const ContactSurface& surface,
 ///
 ///     r = f g / |grad p| = k depth / force,   0 <= r <= 1,
 ///
-/// with k the stiffness. The normal force after Hunt and Crossley follows the
-/// rate of depth, force (1 - d r vn): the side of a rigid box that slides along
-/// a soft slab, where the gradient lies across the normal, has r = 0, and does
-/// not press harder in front for being fast. 1 without a force.
+/// with k the stiffness, at a rim that of the way out. The normal force after
+/// Hunt and Crossley follows the rate of depth, force (1 - d r vn): the side of
+/// a rigid box that slides along a soft slab, where the gradient lies across
+/// the normal, has r = 0, and does not press harder in front for being fast. 1
+/// without a force.
 double CalcDepthRate(const ManifoldPoint& point);
 
 /// Appends the same points, bit by bit, as AppendPatch() of the surface of two

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "tactus/contact/pressure/way_out.h"
+
 namespace tactus::contact {
 namespace {
 
@@ -108,6 +110,7 @@ struct SurfaceCutter::Sheet {
   Vector3d gradient;  ///< Of the pressure, of which only x and y are used.
   double pressure_at_origin{};
   double slope{}, weight{}, facing = 1;
+  const PressureField::Cell* rim{};  ///< Where one is rigid, the other's cell.
 };
 
 void SurfaceCutter::AddPolygons(const PosedSolids& solids,
@@ -143,7 +146,8 @@ void SurfaceCutter::AddFacet(const PosedSolids& solids, int facet, int cell) {
               .gradient = c.gradient,
               .pressure_at_origin = 0,
               .slope = CombineSlopes(kInfinity, slope),
-              .weight = weight};
+              .weight = weight,
+              .rim = &c};
   const double height = axes.col(2).dot(c.center - sheet.origin);
   if (std::abs(height) > c.radius) return;
   if (f.num_corners > 0) {
@@ -277,6 +281,12 @@ void SurfaceCutter::AddPolygon(const PosedSolids& solids, const Sheet& sheet,
       .slope = sheet.slope,
       .weight = sheet.weight,
       .facing = sheet.facing,
+      .rim_slope = sheet.rim == nullptr
+                       ? 0
+                       : CalcRimSlope(solids.second(), *sheet.rim,
+                                      sheet.origin + sheet.axes.leftCols<2>() *
+                                                         moments.centroid,
+                                      sheet.axes.col(2)),
       .first_vertex = static_cast<int>(surface_->vertices.size()),
       .num_vertices = static_cast<int>(part.corners().size())};
   const Vector3d origin = solids.X_WS() * sheet.origin;
