@@ -17,6 +17,10 @@ constexpr double kFaster = 1.2;
 constexpr double kNear = 0.1;
 constexpr int kMaxAdvances = 32;
 constexpr int kMaxTouches = 8;
+/// Shapes within this at the start, relative to the smaller one, touch,
+/// whatever their velocities: what presses them together may begin with the
+/// step.
+constexpr double kTouching = 1e-9;
 /// How deep a touch is looked at, relative to the smaller shape.
 constexpr double kTouch = 0.02;
 /// Normals with a greater cosine between them are those of one contact.
@@ -103,13 +107,14 @@ class PairSweep {
  public:
   PairSweep(const MovingShape& a, const MovingShape& b, double margin,
             const Sweep& sweep)
-      : a_(a), b_(b), margin_(margin), h_(sweep.duration) {
+      : a_(a), b_(b), h_(sweep.duration) {
     if (a.path.U.isZero(0) && b.path.U.isZero(0)) h_ = 0;
     gravity_ = h_ * h_ * sweep.gravity;
     p_AB_ = b.X_WG * CalcCenter(*b.shape) - a.X_WG * CalcCenter(*a.shape);
     approach_ = BoundApproach(a, b, h_);
     speed_ = approach_.speed();
     inner_ = std::min(CalcInnerRadius(*a.shape), CalcInnerRadius(*b.shape));
+    margin_ = std::max(margin, kTouching * inner_);
     near_ = kNear * inner_;
     touch_depth_ = kTouch * inner_;
     fall_.setZero();
@@ -341,7 +346,7 @@ class PairSweep {
 
   const MovingShape& a_;
   const MovingShape& b_;
-  double margin_, h_, speed_{}, inner_{}, near_{}, touch_depth_{};
+  double h_, speed_{}, inner_{}, margin_{}, near_{}, touch_depth_{};
   Approach approach_;
   Vector3d p_AB_;     // From A's centre to B's.
   Vector3d gravity_;  // h^2 g

@@ -24,10 +24,12 @@ namespace tactus::contact {
 //
 //     phi < 1.2 (h - t) (-vn)+ + h^2 |g . n|
 //
-// with room for forces that U does not know. Near pairs are looked at where
-// they are, t = 0. A far pair's nearest points say little of where it will
-// meet: so it is moved along the path by conservative advancement, t <- t +
-// phi / u with u a bound of the speed of approach, until it is near, and its
+// with room for forces that U does not know, or touches at t0, phi < 1e-9 r
+// with r the inner radius of the smaller shape: what presses together bodies
+// that were placed face to face may begin with the step. Near pairs are looked
+// at where they are, t = 0. A far pair's nearest points say little of where it
+// will meet: so it is moved along the path by conservative advancement, t <- t
+// + phi / u with u a bound of the speed of approach, until it is near, and its
 // points and normals are those of that pose ([Mirtich96], section 2.3). They
 // enter a problem at t0 by the distance that closes at the same time,
 //

@@ -64,6 +64,24 @@ TEST_CASE("Sweep: a ball that leaves, or is too slow -> nothing") {
   }
 }
 
+// Motors may press them together from the first step on.
+TEST_CASE("Sweep: shapes at rest, face to face -> touch") {
+  const Shape ball = Sphere{0.05}, box = Box{{0.5, 1, 1}};
+  const auto count = [&](const Shape& shape, double x) {
+    return Sweep2(Moving(box, At(-0.5, 0, 0), {0, 0, 0}),
+                  Moving(shape, At(x, 0, 0), {0, 0, 0}), 0.1)
+        .points.size();
+  };
+  for (const double gap : {-1e-18, 0.0, 1e-17, 4e-11}) {
+    CHECK(count(ball, 0.05 + gap) == 1);
+    CHECK(count(box, 0.5 + gap) == 4);
+  }
+  for (const double gap : {1e-9, 1e-6, 0.01}) {
+    CHECK(count(ball, 0.05 + gap) == 0);
+    CHECK(count(box, 0.5 + gap) == 0);
+  }
+}
+
 // Off the axis by s, two balls of radius r touch where sin(angle) = s / 2r: the
 // normal is that of the touch, and one that flies by is no contact.
 TEST_CASE("Sweep: balls that pass each other -> the normal of their touch") {
