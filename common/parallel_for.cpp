@@ -65,10 +65,8 @@ class FirstException {
 /// What threads do together. Worker 0, which began it, returns last.
 class SharedWork {
  public:
+  virtual ~SharedWork() = default;
   virtual void Run(int worker) = 0;
-
- protected:
-  ~SharedWork() = default;
 };
 
 /// One loop, as all threads in it see it.

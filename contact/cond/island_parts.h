@@ -12,7 +12,7 @@ namespace tactus::contact {
 /// that they do not depend on how many threads add them up.
 struct IslandBlock {
   bool has_nodes = false;    ///< Else it has trees.
-  int first_tree{}, size{};  ///< Into NodalIsland::elastic_nodes or ::trees.
+  int first_tree{}, size{};  ///< Into its elastic_nodes or trees.
   int first{}, end{};        ///< Its coordinates.
   /// Whether a shared contact acts on it.
   bool is_shared = false;
