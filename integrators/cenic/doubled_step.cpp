@@ -211,26 +211,24 @@ void DoubledStep::Extrapolate(const StepOrigin& start) {
 // Of groups that float freely, by what is stiff for them as a whole.
 void DoubledStep::ExtrapolateMomenta(const StepOrigin& start) {
   const std::size_t num_cliques = start.problem.cliques.size();
+  num_bodies_.assign(num_cliques, 0);  // By root.
   for (std::size_t c = 0; c < num_cliques; ++c) {
+    num_bodies_[root_of_[c]] += stepping_->model().trees()[c].num_bodies;
     if (!is_free_[c] || at_half_.problem.cliques[c].flies)
       is_free_[root_of_[c]] = false;
   }
   for (std::size_t c = 0; c < num_cliques; ++c) {
     const bool is_root = root_of_[c] == static_cast<int>(c);
-    if (is_root && is_free_[c] && weights_[c] < 1)
+    if (is_root && is_free_[c] && weights_[c] < 1 && num_bodies_[c] > 1)
       ExtrapolateMomentum(start, static_cast<int>(c));
   }
 }
 
 void DoubledStep::ExtrapolateMomentum(const StepOrigin& start, int root) {
   members_.clear();
-  int num_bodies = 0;
   for (int c = 0; c < std::ssize(root_of_); ++c) {
-    if (root_of_[c] != root) continue;
-    members_.push_back(c);
-    num_bodies += stepping_->model().trees()[c].num_bodies;
+    if (root_of_[c] == root) members_.push_back(c);
   }
-  if (num_bodies == 1) return;
   const auto motion = momentum_.FindMotion(members_, start.problem, start.x.q);
   const double stiffness = CalcStiffness(motion, C_hat_, C_half_, 2 * h_half_);
   const double theta_m = std::clamp(CalcStiffTheta(stiffness), 0.0, 1.0);

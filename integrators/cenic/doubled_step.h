@@ -166,6 +166,7 @@ class DoubledStep {
   std::vector<double> stiffness_;  ///< h^2 K / M, by clique and root.
   std::vector<double> most_;       ///< theta of the cone, by clique and root.
   std::vector<int> root_of_;       ///< Of its group, by clique.
+  std::vector<int> num_bodies_;    ///< By root.
   std::vector<int> members_;       ///< Of one group.
   std::vector<double> weights_;    ///< theta by root.
   EnergyWeight energy_;

@@ -29,6 +29,35 @@ bool IsNearRigid(const contact::JointRow& row) {
   return row.law != Law::kDamper && row.law != Law::kSpring;
 }
 
+bool ActsOnRoots(const VelocityProblem& problem, const contact::JointRow& row) {
+  return std::ranges::any_of(
+      problem.TermsOf(row), [&](const contact::JointTerm& term) {
+        const int clique = problem.CliqueOf(term.dof);
+        return term.coefficient != 0 &&
+               term.dof < problem.cliques[clique].v_start + 6;
+      });
+}
+
+// Whether gdot is not 0, beyond round-off, where all trees move as one rigid
+// body.
+bool ActsOnMotion(const VelocityProblem& problem, const contact::JointRow& row,
+                  std::span<const Resistance::Part> motion) {
+  constexpr double kRoundOff = 1e-9;
+  const auto terms = problem.TermsOf(row);
+  double size = 0, reach = 0;
+  for (const contact::JointTerm& term : terms)
+    size = std::max(size, std::abs(term.coefficient));
+  Vector6d rates = Vector6d::Zero();
+  for (const auto& [clique, S] : motion) {
+    reach = std::max(reach, S.cwiseAbs().maxCoeff());
+    for (const contact::JointTerm& term : terms) {
+      const int k = term.dof - clique->v_start;
+      if (k >= 0 && k < 6) rates += term.coefficient * S.row(k).transpose();
+    }
+  }
+  return rates.cwiseAbs().maxCoeff() > kRoundOff * size * reach;
+}
+
 }  // namespace
 
 bool FreeMomentum::HoldsFor(const StepOrigin& origin,
@@ -41,9 +70,13 @@ bool FreeMomentum::HoldsFor(const StepOrigin& origin,
   const auto ties_to_world = [&](int i) {
     return IsAnchored(problem, problem.constraints[i].body_a);
   };
+  std::vector<Resistance::Part> motion;  // Found for the first row at a root.
   const auto acts_on_motion = [&](int i) {
     const contact::JointRow& row = problem.joint_rows[i];
-    return IsNearRigid(row) && ActsOnMotion(origin, island, row);
+    if (!IsNearRigid(row) || !ActsOnRoots(problem, row)) return false;
+    if (motion.empty())
+      motion = FindMotion(island.cliques, problem, origin.x.q);
+    return ActsOnMotion(problem, row, motion);
   };
   const auto is_lone = [&](int clique) {
     return model_.trees()[clique].num_bodies == 1;
@@ -55,34 +88,6 @@ bool FreeMomentum::HoldsFor(const StepOrigin& origin,
   return !only_touch && std::ranges::all_of(island.cliques, floats) &&
          std::ranges::none_of(island.constraints, ties_to_world) &&
          std::ranges::none_of(island.joint_rows, acts_on_motion);
-}
-
-// Whether gdot is not 0, beyond round-off, where all trees of the row move as
-// one rigid body.
-bool FreeMomentum::ActsOnMotion(const StepOrigin& origin,
-                                const contact::Island& island,
-                                const contact::JointRow& row) {
-  constexpr double kRoundOff = 1e-9;
-  const VelocityProblem& problem = origin.problem;
-  const auto terms = problem.TermsOf(row);
-  const auto is_of_root = [&](const contact::JointTerm& term) {
-    return term.coefficient != 0 &&
-           term.dof < problem.cliques[problem.CliqueOf(term.dof)].v_start + 6;
-  };
-  if (std::ranges::none_of(terms, is_of_root)) return false;
-  double size = 0, reach = 0;
-  for (const contact::JointTerm& term : terms)
-    size = std::max(size, std::abs(term.coefficient));
-  Vector6d rates = Vector6d::Zero();
-  for (const auto& [clique, S] :
-       FindMotion(island.cliques, problem, origin.x.q)) {
-    reach = std::max(reach, S.cwiseAbs().maxCoeff());
-    for (const contact::JointTerm& term : terms) {
-      const int k = term.dof - clique->v_start;
-      if (k >= 0 && k < 6) rates += term.coefficient * S.row(k).transpose();
-    }
-  }
-  return rates.cwiseAbs().maxCoeff() > kRoundOff * size * reach;
 }
 
 void FreeMomentum::RemoveTouching(const StepOrigin& origin,

@@ -91,8 +91,6 @@ class FreeMomentum {
                       const VectorXd& v);
   Vector3d PlaceOf(int tree) const;
   Matrix6d CalcRootRates(int tree, const Vector3d& center) const;
-  bool ActsOnMotion(const StepOrigin& origin, const contact::Island& island,
-                    const contact::JointRow& row);
   void Turn(std::span<const int> trees, const Vector3d& phi, HybridState* x);
   void AddRates(std::span<const int> trees, const Vector6d& rates,
                 const Vector3d& center, VectorXd* v) const;

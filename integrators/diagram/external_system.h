@@ -193,9 +193,7 @@ class ExternalSystem {
                       const VectorXd& v1, ExternalResponse* response);
 
   /// Returns true if (29) takes forces of elements for linear.
-  bool MayFollowElements(const ExternalResponse& response) const {
-    return is_implicit_ && elements_feed_back_ && response.follows_velocity;
-  }
+  bool MayFollowElements(const ExternalResponse& response) const;
   /// Returns true if force elements do something else at the end of such a
   /// step, which ended with v1, than (29) says. Then `response` has their
   /// forces at v1, and the step is to be solved again. Leaves `context` there.
@@ -295,7 +293,7 @@ class ExternalSystem {
   static bool TurnsFar(const multibody::Tree& tree,
                        const multibody::PositionKinematics& start,
                        const multibody::PositionKinematics& end);
-  bool AnyTurnsFar(const PlantAtStart& plant, const VectorXd& force) const;
+  bool AnyTurnsFar(const PlantAtStart& plant, double least) const;
   void CarryToStart(const PlantAtStart& plant, MatrixXd* G) const;
   VectorXd CalcElementChange(const PlantAtStart& plant,
                              const multibody::ForceSlope& C,
@@ -305,8 +303,8 @@ class ExternalSystem {
       const ExternalResponse& response, systems::Context* context,
       VectorXd* force);
   bool LeaveElements(ExternalResponse* response);
-  double CalcMissing(const PlantAtStart& plant, const VectorXd& force,
-                     const VectorXd& dv) const;
+  void CalcShares(const PlantAtStart& plant, const VectorXd& force,
+                  const VectorXd& dv);
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant& plant_;
@@ -339,6 +337,7 @@ class ExternalSystem {
   bool follows_elements_ = false, gives_up_ = false;
   VectorXd element_force_, v_elements_;
   double missing_{};
+  std::vector<double> shares_;
   int passes_{};
   MatrixXd element_skew_;  ///< Its skew part at the start, negative; or empty.
   Expansion expansion_;

@@ -163,14 +163,13 @@ VectorXd ExternalSystem::CalcElementChange(const PlantAtStart& plant,
   return change;
 }
 
-// The largest share that dt M^-1 force has of a clique's change dv of velocity,
+// The share, by clique, that dt M^-1 force has of its change dv of velocity,
 // both in the norm of kinetic energy by the diagonal of M. Changes below 1e-9
 // m/s are none.
-double ExternalSystem::CalcMissing(const PlantAtStart& plant,
-                                   const VectorXd& force,
-                                   const VectorXd& dv) const {
+void ExternalSystem::CalcShares(const PlantAtStart& plant,
+                                const VectorXd& force, const VectorXd& dv) {
   constexpr double kRest = 1e-9;
-  double most = 0;
+  shares_.clear();
   for (const contact::Clique& clique : plant.cliques) {
     if (clique.v_start + clique.nv > std::ssize(is_slow_)) break;  // Nodes.
     const auto M = clique.M.diagonal().array();
@@ -178,21 +177,27 @@ double ExternalSystem::CalcMissing(const PlantAtStart& plant,
     const auto u = dv.segment(clique.v_start, clique.nv).array();
     const double missing = expansion_.dt * std::sqrt((f.square() / M).sum());
     const double change = std::sqrt((M * (u.square() + kRest * kRest)).sum());
-    most = std::max(most, missing / change);
+    shares_.push_back(missing / change);
   }
-  return most;
 }
 
-// Of trees that `force` acts on, from the start to q_.
+// Of trees with a share above `least`, from the start to q_.
 bool ExternalSystem::AnyTurnsFar(const PlantAtStart& plant,
-                                 const VectorXd& force) const {
+                                 double least) const {
   multibody::PositionKinematics end;
   CalcPositionKinematics(plant_.model(), q_, &end);
-  return std::ranges::any_of(
-      plant_.model().trees(), [&](const multibody::Tree& tree) {
-        return !force.segment(tree.v_start, tree.nv).isZero(0) &&
-               TurnsFar(tree, plant.position, end);
-      });
+  for (std::size_t t = 0; t < shares_.size(); ++t) {
+    if (shares_[t] > least &&
+        TurnsFar(plant_.model().trees()[t], plant.position, end))
+      return true;
+  }
+  return false;
+}
+
+bool ExternalSystem::MayFollowElements(const ExternalResponse& response) const {
+  return is_implicit_ && elements_feed_back_ && response.follows_velocity &&
+         element_skew_.size() == 0 &&
+         std::ranges::find(is_slow_, false) != is_slow_.end();
 }
 
 // tau_e at x~(v1), and where it acts; q_ is there. Null: not finite.
@@ -217,9 +222,7 @@ bool ExternalSystem::FollowElements(const HybridState& state,
                                     ExternalResponse* response) {
   constexpr double kMissing = 1e-3;
   constexpr int kMostPasses = 3;
-  if (!elements_feed_back_ || element_skew_.size() > 0 || gives_up_ ||
-      std::ranges::find(is_slow_, false) == is_slow_.end())
-    return false;
+  if (!MayFollowElements(*response) || gives_up_) return false;
   VectorXd force;
   const std::vector<SpatialForce>* elements =
       EvalElements(state, plant, v1, *response, context, &force);
@@ -234,11 +237,12 @@ bool ExternalSystem::FollowElements(const HybridState& state,
     missing[i] = 0;
     shift[i] = base_.element_force[i] - force[i];
   }
-  const double share = CalcMissing(plant, missing, v1 - state.v);
+  CalcShares(plant, missing, v1 - state.v);
+  const double share = std::ranges::max(shares_);
   const bool is_first = passes_ == 0;
   if (is_first && expansion_.is_half ? !follows_elements_ : share <= kMissing)
     return false;
-  gives_up_ = AnyTurnsFar(plant, missing);
+  gives_up_ = AnyTurnsFar(plant, kMissing);
   if (gives_up_) return LeaveElements(response);
   if (passes_ == kMostPasses || (!is_first && share > missing_ / 2))
     return false;

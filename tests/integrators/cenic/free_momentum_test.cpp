@@ -5,24 +5,23 @@
 #include <utility>
 #include <vector>
 
-#include "integrators/gravity.h"
-#include "integrators/test_diagrams.h"
+#include "integrators/cenic/attempted_step.h"
+#include "integrators/free_pair.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/cenic/doubled_step.h"
-#include "tactus/integrators/step_functions/icf_step.h"
-#include "tactus/multibody/dynamics.h"
-#include "tactus/multibody/plant/forces/bushing.h"
 #include "tactus/multibody/plant/forces/spring_damper.h"
 #include "tactus/multibody/retraction.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
 namespace {
 
+using test::Advance;
+using test::Attempted;
 using test::kGravity;
+using test::MakePair;
 using test::PlantDiagram;
+using test::StartOf;
+using test::Total;
 
 // A floating trunk with two legs on hinges that servos hold.
 struct Robot {
@@ -112,33 +111,6 @@ void Spin(PlantDiagram* robot) {
   robot->plant->SetVelocities(&robot->context, v);
 }
 
-// Of all bodies: the centre of mass, and the momentum about it.
-struct Total {
-  Total(const multibody::Model& model, const VectorXd& q, const VectorXd& v) {
-    multibody::PositionKinematics position;
-    multibody::VelocityKinematics velocity;
-    CalcPositionKinematics(model, q, &position);
-    CalcVelocityKinematics(model, position, v, &velocity);
-    center = CalcCenterOfMass(model, position);
-    momentum = CalcMomentum(model, position, velocity, center);
-  }
-  Vector3d center;
-  Vector6d momentum;
-};
-
-Total Advance(const PlantDiagram& robot, double accuracy, double duration) {
-  systems::Simulator simulator(*robot.diagram, robot.context);
-  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
-  simulator.AdvanceTo(duration);
-  return {robot.plant->model(), robot.plant->positions(simulator.context()),
-          robot.plant->velocities(simulator.context())};
-}
-
-Total StartOf(const PlantDiagram& robot) {
-  return {robot.plant->model(), robot.plant->positions(robot.context),
-          robot.plant->velocities(robot.context)};
-}
-
 // By theta = 0 it falls too far by 138 and 44 mm.
 TEST_CASE("Free momentum: a robot on servos falls -> by g t^2 / 2") {
   for (const double gain : {100.0, 1e5}) {
@@ -183,31 +155,6 @@ TEST_CASE("Free momentum: legs stop at their limits -> falls by g t^2 / 2") {
       start.momentum.tail<3>() / 4 - kGravity / 2 * Vector3d::UnitZ();  // 4 kg
   CHECK((end.center - start.center - way).norm() < 1e-3);
 }
-
-// One attempt from the diagram's start.
-struct Attempted {
-  Attempted(const PlantDiagram& subject, double h)
-      : stepping(*subject.diagram, &statistics, ExternalScheme::kImplicit),
-        step(&stepping, &second, true),
-        start(stepping.plant(), &first) {
-    systems::Context context = subject.context;
-    SchemeMemory memory = {first.MakeMemory(), second.MakeMemory()};
-    stepping.Split(context.continuous_state(), &start.x);
-    REQUIRE_FALSE(stepping.Prepare(context, h, &start));
-    REQUIRE_FALSE(step.Attempt(h, &start, &memory, &context));
-  }
-  bool is_refined() const {
-    return (step.solution().q - step.refined().q).norm() < 1e-15 &&
-           step.solution().v == step.refined().v;
-  }
-
-  Statistics statistics;
-  IcfStep first{IcfStepOptions{.tolerance = 1e-12}};
-  IcfStep second{IcfStepOptions{.tolerance = 1e-12}};
-  DiagramStepping stepping;
-  DoubledStep step;
-  StepOrigin start;
-};
 
 // From rest a full step falls by g h^2, two half steps by 3/4 of that.
 TEST_CASE("Free momentum: the world touches in any step -> two half steps") {
@@ -272,37 +219,6 @@ struct MadeUp {
   std::vector<int> trees;
   HybridState two, hat, x;
 };
-
-// Two bodies, the second by p_AB from the first; one may be a ball just above
-// the ground.
-std::shared_ptr<const test::Model> MakePair(const Vector3d& p_AB,
-                                            int touches = 0) {
-  test::ModelBuilder builder;
-  builder.set_gravity(-kGravity * Vector3d::UnitZ());
-  const Vector3d I = Vector3d(4, 6, 8) * 1e-3;
-  const int a = builder.AddBody(
-      "a",
-      {.mass = 1, .p_BoBcm = {0.01, 0.03, -0.02}, .I_Bcm = I.asDiagonal()});
-  const int b = builder.AddBody("b", {.mass = 2, .I_Bcm = I.asDiagonal()});
-  builder.AddJoint({.name = "a", .child = a});
-  multibody::Joint joint{.name = "b", .child = b};
-  joint.X_PF.translation() = p_AB;
-  builder.AddJoint(joint);
-  if (touches == 0) return std::move(builder).Build();
-  const contact::Material material{.stiffness = 1e4};
-  builder.AddGeometry({.name = "ball",
-                       .body = touches,
-                       .shape = contact::Sphere{0.1},
-                       .material = material});
-  RigidTransform below = RigidTransform::Identity();
-  below.translation().z() = -0.1 - 1e-4;
-  builder.AddGeometry({.name = "ground",
-                       .body = 0,
-                       .X_BG = below,
-                       .shape = contact::HalfSpace{},
-                       .material = material});
-  return std::move(builder).Build();
-}
 
 TEST_CASE("Free momentum: two states -> theta_m of centre and momentum") {
   for (const auto& [model, theta_m] :
@@ -409,75 +325,6 @@ TEST_CASE("Free momentum: trees that nothing else holds -> hold") {
   }
   for (const Law law : {Law::kDamper, Law::kSpring})
     CHECK(holds({}, row(law, 1)));
-}
-
-// A rope straight up from the one to the other, and one beside it.
-TEST_CASE("Free momentum: rows between trees -> hold what is mutual") {
-  using contact::Island;
-  using Law = contact::RowLaw::Law;
-  const auto holds = [](const Vector3d& p_AB, Law law,
-                        std::initializer_list<contact::JointTerm> terms) {
-    const PlantDiagram pair = test::MakeAlone(MakePair(p_AB));
-    Attempted attempt(pair, 1e-3);
-    contact::VelocityProblem& problem = attempt.start.problem;
-    problem.AddRow({.law = law}, terms);
-    std::vector<Island> islands;
-    contact::IslandFinder finder;
-    REQUIRE(finder.Find(problem, &islands) == 1);
-    return FreeMomentum(pair.plant->model())
-        .HoldsFor(attempt.start, islands[0]);
-  };
-  const Vector3d above(0, 0, 0.5), aside(0.5, 0, 0.5);
-  CHECK(holds(above, Law::kLimit, {{5, -1}, {11, 1}}));
-  CHECK_FALSE(holds(aside, Law::kLimit, {{5, -1}, {11, 1}}));
-  CHECK_FALSE(holds(above, Law::kLimit, {{5, -1}, {11, 0.99}}));
-  CHECK(holds(aside, Law::kDamper, {{5, -1}, {11, 1}}));
-}
-
-TEST_CASE("Free momentum: lone bodies that only touch -> do not hold") {
-  const PlantDiagram pair = test::MakeAlone(MakePair({0, 0, 1}));
-  Attempted attempt(pair, 1e-3);
-  FreeMomentum momentum(pair.plant->model());
-  contact::Island island;
-  island.cliques = {0};
-  CHECK(momentum.HoldsFor(attempt.start, island));
-  island.cliques = {0, 1};
-  CHECK_FALSE(momentum.HoldsFor(attempt.start, island));
-}
-
-// Two bodies on a bushing that is stiff for all steps.
-PlantDiagram MakeBushed(const Vector3d& p_AB, int touches = 0) {
-  const auto model = MakePair(p_AB, touches);
-  systems::DiagramBuilder diagram;
-  const auto& plant = diagram.AddSystem<test::MultibodyPlant>(model);
-  multibody::BodyFrame at_a{.body = 1, .X_BF = RigidTransform::Identity()};
-  at_a.X_BF.translation() = p_AB;
-  const multibody::ForceElement& bushing =
-      diagram.AddSystem<multibody::Bushing>(
-          "bushing", model, at_a, multibody::BodyFrame{.body = 2},
-          multibody::BushingParameters{
-              .rotational_stiffness = Vector3d::Constant(1e3),
-              .rotational_damping = Vector3d::Constant(10),
-              .translational_stiffness = Vector3d::Constant(1e5),
-              .translational_damping = Vector3d::Constant(50)});
-  ConnectForces(plant, {&bushing}, &diagram);
-  return test::Finish(std::move(diagram), plant);
-}
-
-// By theta = 0 they fall too far by 138 and 44 mm.
-TEST_CASE("Free momentum: two bodies on a bushing fall -> by g t^2 / 2") {
-  for (const double accuracy : {1e-2, 1e-3}) {
-    const PlantDiagram pair = MakeBushed({0.5, 0, 0});
-    const Total end = Advance(pair, accuracy, 1);
-    const Vector3d way = end.center - StartOf(pair).center;
-    CHECK((way + kGravity / 2 * Vector3d::UnitZ()).norm() < 1e-9);
-  }
-}
-
-TEST_CASE("Free momentum: the world touches one of two -> two half steps") {
-  for (const int touches : {1, 2})
-    CHECK(Attempted(MakeBushed({0.5, 0, 0}, touches), 0.02).is_refined());
-  CHECK_FALSE(Attempted(MakeBushed({0.5, 0, 0}), 0.02).is_refined());
 }
 
 }  // namespace

@@ -85,8 +85,9 @@ TEST_CASE("Force elements: a force that is not linear -> implicit Euler") {
 }
 
 // Two sliders on springs from 1 m beside them, whose forces (h w)^2 = 6 and
-// 0.006 make implicit and symplectic.
-TEST_CASE("Force elements: one slow, one not -> each by its own scheme") {
+// 0.006 make implicit and symplectic, and a rotor on a weak one that turns by
+// radians.
+TEST_CASE("Force elements: slow ones and one not -> each by its own scheme") {
   test::ModelBuilder builder;
   builder.set_gravity(Vector3d::Zero());
   for (const char* name : {"slow", "fast"}) {
@@ -98,6 +99,12 @@ TEST_CASE("Force elements: one slow, one not -> each by its own scheme") {
                       .child = body,
                       .axis_F = Vector3d::UnitX()});
   }
+  const int rotor =
+      builder.AddBody("rotor", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+  builder.AddJoint({.name = "rotor",
+                    .type = test::JointType::kRevolute,
+                    .child = rotor,
+                    .axis_F = Vector3d::UnitZ()});
   const std::shared_ptr<const test::Model> model = std::move(builder).Build();
   systems::DiagramBuilder diagram;
   const auto& plant = diagram.AddSystem<test::MultibodyPlant>(model);
@@ -109,10 +116,14 @@ TEST_CASE("Force elements: one slow, one not -> each by its own scheme") {
         multibody::BodyPoint{.body = body},
         multibody::SpringDamperParameters{.free_length = 0.5,
                                           .stiffness = body == 1 ? 10 : 1e4}));
+  springs.push_back(&diagram.AddSystem<multibody::SpringDamper>(
+      "rotor", model, multibody::BodyPoint{.body = 0, .p_BoP_B = {0, 1, 0}},
+      multibody::BodyPoint{.body = rotor, .p_BoP_B = {0.1, 0, 0}},
+      multibody::SpringDamperParameters{.free_length = 0.5, .stiffness = 0.1}));
   ConnectForces(plant, springs, &diagram);
   PlantDiagram loop = test::Finish(std::move(diagram), plant);
-  plant.SetPositions(&loop.context, Vector2d(0.3, 0.3));
-  plant.SetVelocities(&loop.context, Vector2d(2, 2));
+  plant.SetPositions(&loop.context, Vector3d(0.3, 0.3, 0));
+  plant.SetVelocities(&loop.context, Vector3d(2, 2, 60));
   Simulator simulator(*loop.diagram, loop.context);
   const double h = 0.05;
   simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
