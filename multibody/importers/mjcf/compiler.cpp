@@ -64,12 +64,11 @@ void RefuseGlobalCoordinates(const XmlElement& element) {
   }
 }
 
+// Those of several <option>s add up.
 void ReadDisabledGroups(const XmlElement& element, std::set<int>* groups) {
   constexpr std::string_view kName = "actuatorgroupdisable";
-  if (element.Find(kName) == nullptr) return;
   std::vector<double> numbers;
   Read(element, kName, &numbers);
-  groups->clear();  // Of an <option> before it.
   for (const double number : numbers) {
     if (!(number >= 0 && number <= 30 && number == std::floor(number)))
       FailAttribute(element, kName, "takes whole numbers from 0 to 30");

@@ -119,6 +119,8 @@ TEST_CASE("MJCF option: disabled groups of actuators -> exert no force") {
   CHECK(acting("2") == "12");
   CHECK(acting("0 2") == "2");
   CHECK(acting("30 0") == "0");
+  // MuJoCo adds up those of several options.
+  CHECK(acting("30'/><option actuatorgroupdisable='0") == "0");
   CHECK_THAT(test::FailureOf("<option actuatorgroupdisable='31'/>"),
              Catch::Contains("takes whole numbers from 0 to 30"));
 }
