@@ -14,7 +14,7 @@ namespace tactus::contact {
 /// The question that a velocity-level step function answers: from the state at
 /// t0, which velocity v holds at t0 + h?
 ///
-///     (M + h D + h^2 K) v = M v0 - h k0 - h K (q0 - qref)
+///     (M + h D + beta h^2 K) v = M v0 - h k0 - h K (q0 - qref)
 ///                           + impulses of contacts, limits and actuators at v
 ///
 /// Nothing here knows of joints or models. Unknowns fall into *cliques* (one
@@ -22,7 +22,8 @@ namespace tactus::contact {
 /// cliques through the spatial velocities of bodies, V_b = J_b v_clique.
 /// Everything is stored as forces, not impulses, and without h: the full step,
 /// both half steps' retries and every step length share one problem. World axes
-/// throughout; spatial vectors are (angular, linear).
+/// throughout; spatial vectors are (angular, linear). beta is 1 but where a
+/// method asks for less (Clique::spring_share).
 
 /// A kinematic tree: velocities [v_start, v_start + nv) and its mass matrix.
 struct Clique {
@@ -40,6 +41,8 @@ struct Clique {
   /// does not fly is driven at its pose at the start, and turns freely
   /// afterwards (IntegrateStep()).
   bool turns_alone = false;
+  /// beta of the springs of its joints, as RowLaw::spring_share.
+  double spring_share = 1;
 };
 
 /// A body that takes part in contact or in a constraint, at its origin Bo.
@@ -131,6 +134,9 @@ struct RowLaw {
   double upper = std::numeric_limits<double>::infinity();
   double stiffness{}, damping{}, dry_friction{};
   double inverse_mass{};  ///< w, the diagonal of G M^-1 G'.
+  /// beta of kSpring in methods that have a choice: a step of length h to x
+  /// feels the spring at g0 + beta h x. In (0, 1].
+  double spring_share = 1;
 
   bool is_rigid() const { return law == Law::kRigid; }
 };

@@ -65,7 +65,8 @@ void IcfIsland::ResetCliques() {
     r.noalias() = clique.M * of(problem_->v0);
     r -= h_ * (of(problem_->k0) + of(problem_->spring_force0));
     auto diagonal = diagonal_.segment(local.start, local.nv);
-    diagonal = h_ * of(problem_->damping) + h_ * h_ * of(problem_->stiffness);
+    diagonal = h_ * of(problem_->damping) +
+               clique.spring_share * h_ * h_ * of(problem_->stiffness);
     auto scale = scale_.segment(local.start, local.nv);
     scale = clique.M.diagonal() + diagonal;
     if (clique.has_drag()) scale += h_ * clique.drag.diagonal();

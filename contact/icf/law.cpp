@@ -147,6 +147,7 @@ IcfSpring MakeIcfSpring(const RowLaw& row, double h) {
   return {.h = h,
           .stiffness = row.stiffness,
           .damping = row.damping,
+          .spring_share = row.spring_share,
           .short_by = row.lower - row.error,
           .long_by = row.error - row.upper};
 }
@@ -224,16 +225,17 @@ ScalarPotential Calc(const IcfRigid& rigid, double x) {
 
 ScalarPotential Calc(const IcfSpring& spring, double x) {
   const double h = spring.h, k = spring.stiffness, d = spring.damping;
+  const double beta = spring.spring_share;
   ScalarPotential potential{
       .cost = h * d * x * x / 2, .impulse = -h * d * x, .curvature = h * d};
   const auto add = [&](double stretch0, double sign) {
-    const double dx = sign * h * x, stretch1 = stretch0 + dx;
+    const double dx = sign * beta * h * x, stretch1 = stretch0 + dx;
     const double before = std::max(stretch0, 0.0);
     const double after = std::max(stretch1, 0.0);
     const double change = stretch0 > 0 && stretch1 > 0 ? dx : after - before;
-    potential.cost += k * change * (after + before) / 2;
+    potential.cost += k * change * (after + before) / (2 * beta);
     potential.impulse -= sign * h * k * after;
-    if (stretch1 > 0) potential.curvature += h * h * k;
+    if (stretch1 > 0) potential.curvature += beta * h * h * k;
   };
   add(spring.long_by, 1);
   add(spring.short_by, -1);

@@ -155,14 +155,16 @@ struct IcfRigid {
 };
 IcfRigid MakeIcfRigid(const RowLaw& row, double h);
 
-/// A spring at the end of the step, g1 = g0 + h x, slack from `lower` to
-/// `upper`, and a damper:
+/// A spring at the end of the step, or at g1 = g0 + beta h x of less, slack
+/// from `lower` to `upper`, and a damper:
 ///
-///     l(x) = k/2 (lower - g1)+^2 + k/2 (g1 - upper)+^2 + h d x^2 / 2,
+///     l(x) = k/(2 beta) (lower - g1)+^2 + k/(2 beta) (g1 - upper)+^2
+///            + h d x^2 / 2,
 ///
 /// less its value at x = 0, for the same reason as IcfActuator.
 struct IcfSpring {
   double h{}, stiffness{}, damping{};
+  double spring_share = 1;       ///< beta
   double short_by{}, long_by{};  ///< lower - g0, g0 - upper
 };
 IcfSpring MakeIcfSpring(const RowLaw& row, double h);

@@ -7,6 +7,7 @@
 
 #include "tactus/integrators/cenic/impact_error.h"
 #include "tactus/integrators/cenic/limit_stop.h"
+#include "tactus/integrators/cenic/spring_share.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/position_projection.h"
@@ -68,6 +69,10 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   // What an attempt before this one has made of inputs lets nothing fly or not.
   stepping_->ResetInputs(start);
   FindFlying(h, start);
+  if (extrapolate_) {
+    CalcSpringStiffness(start->problem, &springs_);
+    SetSpringShares(springs_, h, &start->problem);
+  }
   // x_hat = step(x0; h)  (24)
   const Part full{.h = h,
                   .v_guess = &start->x.v,
@@ -128,6 +133,8 @@ std::optional<StepFailure> DoubledStep::MoveToHalf(double t0,
   if (auto failure = stepping_->Prepare(*context, h_half_, &at_half_))
     return failure;
   FindFlying(h_half_, &at_half_);
+  // The full step's in the halves, too, for extrapolation to cancel.
+  if (extrapolate_) SetSpringShares(springs_, 2 * h_half_, &at_half_.problem);
   return std::nullopt;
 }
 

@@ -50,6 +50,9 @@ namespace tactus::integrators {
 /// A free body turns without an error to see (free_turn.h), however
 /// far: turn_error.h keeps steps short enough for the paths between their ends.
 ///
+/// Springs of joints and tendons that are soft for the step act at a third of
+/// it, and make it of third order, too (spring_share.h).
+///
 /// Where a step is too long for an impact, twice x_two less x_hat means
 /// nothing, and may hand out energy; the same where links that rigid
 /// constraints close pass a line on which they are singular. Therefore theta
@@ -163,6 +166,7 @@ class DoubledStep {
   contact::IslandFinder finder_;
   std::vector<contact::Island> islands_;
   DisjointSets groups_;
+  std::vector<double> springs_;    ///< Their stiffness by mass, by clique.
   std::vector<double> stiffness_;  ///< h^2 K / M, by clique and root.
   std::vector<double> most_;       ///< theta of the cone, by clique and root.
   std::vector<int> root_of_;       ///< Of its group, by clique.

@@ -212,14 +212,16 @@ UndoneSprings CalcUndoneSprings(const ControlSlopes& controls,
   return undone;
 }
 
-VectorXd CalcJointResistance(const multibody::Model& model, double dt,
-                             Eigen::Index count) {
-  VectorXd R = VectorXd::Zero(model.num_velocities());
+VectorXd CalcJointResistance(const multibody::Model& model,
+                             const VectorXd& spring_times) {
+  VectorXd R = VectorXd::Zero(spring_times.size());
   for (const multibody::Joint& joint : model.joints()) {
-    R.segment(joint.v_start, joint.nv()).setConstant(joint.damping);
-    if (joint.stiffness != 0) R[joint.v_start] += dt * joint.stiffness;
+    const int i = joint.v_start;
+    if (i >= R.size()) continue;  // Of a node.
+    R.segment(i, joint.nv()).setConstant(joint.damping);
+    if (joint.stiffness != 0) R[i] += spring_times[i] * joint.stiffness;
   }
-  return R.head(count);
+  return R;
 }
 
 }  // namespace tactus::integrators

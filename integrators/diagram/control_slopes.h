@@ -80,9 +80,13 @@ UndoneSprings CalcUndoneSprings(const ControlSlopes& controls,
                                 const MatrixXd& control_q,
                                 const VectorXd& force_q, double dt);
 
-/// How joints resist velocities in a step of dt by themselves, whatever the
-/// inputs: D + dt K, of the first `count` velocities.
-VectorXd CalcJointResistance(const multibody::Model& model, double dt,
-                             Eigen::Index count);
+/// How joints resist velocities in a step by themselves, whatever the inputs:
+/// D + s dt K.
+/// @param spring_times  s dt by velocity, of all but elastic bodies' nodes,
+/// with
+///                      s where the step has joints' springs (SpringShares)
+///                      [s].
+VectorXd CalcJointResistance(const multibody::Model& model,
+                             const VectorXd& spring_times);
 
 }  // namespace tactus::integrators

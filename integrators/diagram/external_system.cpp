@@ -249,17 +249,23 @@ ForceResistance ExternalSystem::CalcForceResistance(
   if (elements_feed_back_ && !E.isZero(0)) CarryToStart(plant, &E);
   KeepMutual(&G);
   AddEffortSlope(controls, response->effort_slope, &G);
-  return {
-      .elements = std::move(E),
-      .controls = std::move(G),
-      .R = CalcJointResistance(
-          plant_.model(), expansion_.shares.joints * expansion_.dt, followed)};
+  return {.elements = std::move(E),
+          .controls = std::move(G),
+          .R = CalcJointResistance(plant_.model(),
+                                   expansion_.dt * SharesOfJoints(followed))};
+}
+
+VectorXd ExternalSystem::SharesOfJoints(Eigen::Index count) const {
+  const VectorXd& shares = expansion_.shares.joints;
+  if (shares.size() == 0) return VectorXd::Ones(count);
+  return shares.head(count);
 }
 
 void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
                                   ExternalResponse* response) {
   const double dt = expansion_.dt;
   const SpringShares& shares = expansion_.shares;
+  const VectorXd of_joints = SharesOfJoints(control_v_.cols());
   response->inputs = expansion_.inputs;
   const ControlSlopes controls = MakeControlSlopes(plant, *response);
   multibody::InputFeedback& feedback = response->feedback;
@@ -277,9 +283,9 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   response->element_shift.resize(0);
   const UndoneSprings undone =
       CalcUndoneSprings(controls, control_q_, force_q_, dt);
-  forces.controls.diagonal() += (1 - shares.joints) * undone.joints +
-                                (1 - shares.actuators) * undone.servos;
-  forces.undone = shares.joints * undone.joints;
+  forces.undone = of_joints.cwiseProduct(undone.joints);
+  forces.controls.diagonal() +=
+      undone.joints - forces.undone + (1 - shares.actuators) * undone.servos;
   controls_slope_ = (forces.controls + forces.controls.transpose()) / 2;
   response->joint_resistance = forces.R;
   CalcForceSlopes(forces, plant.cliques,
@@ -297,12 +303,13 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
 void ExternalSystem::MoveSprings(const UndoneSprings& undone,
                                  ExternalResponse* response) const {
   const multibody::Model& model = plant_.model();
-  const double s_joints = expansion_.shares.joints;
+  const VectorXd of_joints = SharesOfJoints(undone.joints.size());
   const double s_servos = expansion_.shares.actuators;
   const VectorXd& v_ref = response->feedback.v_ref;
   VectorXd& force = response->inputs.generalized_force;
   for (Eigen::Index k = 0; k < undone.joints.size(); ++k) {
     const double joint = undone.joints[k], servo = undone.servos[k];
+    const double s_joints = of_joints[k];
     const double slope = is_slow_[k]
                              ? -s_joints * joint
                              : (1 - s_joints) * joint + (1 - s_servos) * servo;

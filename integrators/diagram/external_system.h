@@ -281,6 +281,7 @@ class ExternalSystem {
   void CalcFeedback(const PlantAtStart& plant, ExternalResponse* response);
   ControlSlopes MakeControlSlopes(const PlantAtStart& plant,
                                   const ExternalResponse& response) const;
+  VectorXd SharesOfJoints(Eigen::Index count) const;
   ForceResistance CalcForceResistance(const PlantAtStart& plant,
                                       const ControlSlopes& controls,
                                       ExternalResponse* response) const;

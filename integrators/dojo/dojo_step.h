@@ -51,9 +51,9 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   bool allows_shorter_steps() const override { return true; }
   bool takes_dampers() const override { return true; }
   bool takes_drag() const override { return false; }
-  SpringShares spring_shares(const contact::VelocityProblem&,
+  SpringShares spring_shares(const contact::VelocityProblem& problem,
                              double) const override {
-    return {.joints = 0};
+    return {.joints = VectorXd::Zero(problem.num_velocities())};
   }
   /// It knows the step before, too.
   bool is_of_first_order() const override { return false; }

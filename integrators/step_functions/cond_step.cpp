@@ -110,7 +110,9 @@ std::optional<double> CondStep::contact_margin(const multibody::Model& model,
 SpringShares CondStep::spring_shares(const contact::VelocityProblem& problem,
                                      double h) const {
   const double theta = solver_.ChooseTheta(problem, h);
-  return {.joints = theta, .actuators = theta, .velocities = theta};
+  return {.joints = VectorXd::Constant(problem.num_velocities(), theta),
+          .actuators = theta,
+          .velocities = theta};
 }
 
 systems::Value CondStep::MakeMemory() const {

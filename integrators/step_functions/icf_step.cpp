@@ -50,6 +50,19 @@ void IcfStep::set_profile(Profile* profile) {
   solver_.set_profile(profile);
 }
 
+SpringShares IcfStep::spring_shares(const contact::VelocityProblem& problem,
+                                    double /*h*/) const {
+  const auto is_at_end = [](const contact::Clique& clique) {
+    return clique.spring_share == 1;
+  };
+  if (std::ranges::all_of(problem.cliques, is_at_end)) return {};
+  SpringShares shares{.joints = VectorXd::Ones(problem.num_velocities())};
+  for (const contact::Clique& clique : problem.cliques)
+    shares.joints.segment(clique.v_start, clique.nv)
+        .setConstant(clique.spring_share);
+  return shares;
+}
+
 void IcfStep::Prepare(const StepProblem& problem) {
   prepared_ = &problem.velocity;
   found_dampers_ = HasDampers(problem.velocity);

@@ -37,6 +37,9 @@ class IcfStep final : public StepFunction {
   bool looks_ahead() const override { return true; }
   bool takes_patches() const override { return true; }
   bool takes_dampers() const override { return true; }
+  /// Clique::spring_share
+  SpringShares spring_shares(const contact::VelocityProblem& problem,
+                             double h) const override;
   int num_threads() const override { return num_threads_; }
   systems::Value MakeMemory() const override;
   void set_profile(Profile* profile) override;

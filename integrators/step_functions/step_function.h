@@ -43,7 +43,7 @@ struct StepProblem {
 /// Where springs act in a step of length h that holds its laws at a velocity v:
 /// at q0 + share h v.
 struct SpringShares {
-  double joints = 1;     ///< Of springs in joints.
+  VectorXd joints = {};  ///< Of springs in joints, by velocity; empty: 1.
   double actuators = 1;  ///< Of what actuators make of their lengths.
   /// And of the change of velocity in a step, that to v.
   double velocities = 1;

@@ -27,6 +27,7 @@ void CalcTrees(ModelAtStart* start, VelocityProblem* problem) {
     clique.v_start = tree.v_start;
     clique.nv = tree.nv;
     clique.flies = clique.turns_alone = false;
+    clique.spring_share = 1;
     CalcTreeMassMatrix(model, start->position, tree, &clique.M);
     CalcTreeBias(model, start->position, start->velocity, tree, &start->bias);
   });

@@ -126,17 +126,19 @@ TEST_CASE("ICF rigid row: any velocity -> the limit's spring on both sides") {
 
 TEST_CASE(
     "ICF spring: taut, slack, in between -> derivatives of its potential") {
+  const double share = GENERATE(1.0, 0.4);
   const RowLaw row{.law = RowLaw::Law::kSpring,
                    .error = 0.1,
                    .lower = 0.02,
                    .upper = 0.05,
                    .stiffness = 3e4,
-                   .damping = 7};
+                   .damping = 7,
+                   .spring_share = share};
   for (double h : {0.1, 1e-3}) {
     const IcfSpring law = MakeIcfSpring(row, h);
-    // To where it is longest, slack, and shortest at the end of the step.
+    // To where it is longest, slack, and shortest where its force is taken.
     for (double end : {0.3, 0.1, 0.0500001, 0.03, 0.0199, -0.2}) {
-      const double x = (end - row.error) / h;
+      const double x = (end - row.error) / (share * h);
       INFO("h = " << h << ", g1 = " << end);
       const ScalarPotential l = Calc(law, x);
       const Derivatives expected = Differentiate(

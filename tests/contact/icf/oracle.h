@@ -112,8 +112,8 @@ T SpringPotential(const RowLaw& row, Real h, T x) {
     return is_slack ? T(0)
                     : Real(row.stiffness) * (g - side) * (g - side) / Real(2);
   };
-  const Real g0 = row.error;
-  return energy(g0 + h * x) - energy(T(g0)) +
+  const Real g0 = row.error, beta = row.spring_share;
+  return (energy(g0 + beta * h * x) - energy(T(g0))) / beta +
          h * Real(row.damping) * x * x / Real(2);
 }
 

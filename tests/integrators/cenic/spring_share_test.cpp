@@ -1,0 +1,131 @@
+#include "tactus/integrators/cenic/spring_share.h"
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "integrators/cenic/attempted_step.h"
+#include "integrators/test_diagrams.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::integrators {
+namespace {
+
+using contact::RowLaw;
+using test::PlantDiagram;
+
+TEST_CASE("Spring share: phase of a step -> a third, or more where stiff") {
+  CHECK(CalcSpringShare(0) == Approx(1.0 / 3));
+  CHECK(CalcSpringShare(4.0 / 3) == Approx(1.0 / 3));
+  CHECK(CalcSpringShare(2) == Approx(0.5));
+  CHECK(CalcSpringShare(4) == 1);
+  CHECK(CalcSpringShare(1e9) == 1);
+}
+
+// Two velocities with M^-1 = [1 -1; -1 2], the second on a spring of 10 N/m,
+// and a mass of 4 kg; a tendon of 8 N/m from the first to the third velocity,
+// w = 1 + 1/4; and one of 100 N/m with a slack.
+contact::VelocityProblem MakeProblem() {
+  contact::VelocityProblem problem;
+  problem.v0 = VectorXd::Zero(3);
+  problem.stiffness = Vector3d(0, 10, 0);
+  contact::Clique two{.v_start = 0, .nv = 2, .M = MatrixXd(2, 2)};
+  two.M << 2, 1, 1, 1;
+  problem.cliques = {two,
+                     {.v_start = 2, .nv = 1, .M = MatrixXd::Constant(1, 1, 4)}};
+  RowLaw tendon{
+      .law = RowLaw::Law::kSpring, .lower = 0.3, .upper = 0.3, .stiffness = 8};
+  problem.AddRow(tendon, {{.dof = 0}, {.dof = 2, .coefficient = -1}});
+  tendon.lower = 0;
+  tendon.stiffness = 100;
+  problem.AddRow(tendon, {{.dof = 0}});
+  return problem;
+}
+
+TEST_CASE(
+    "Spring share: springs and a tendon -> sum of stiffness by mass for each "
+    "tree") {
+  std::vector<double> S;
+  CalcSpringStiffness(MakeProblem(), &S);
+  REQUIRE(S.size() == 2);
+  CHECK(S[0] == Approx(10 * 2 + 8 * 1.25));
+  CHECK(S[1] == Approx(8 * 1.25));
+}
+
+TEST_CASE("Spring share: a tendon -> the greatest share of what it pulls") {
+  contact::VelocityProblem problem = MakeProblem();
+  SetSpringShares({30, 10}, 0.3, &problem);
+  CHECK(problem.cliques[0].spring_share == Approx(30 * 0.09 / 4));
+  CHECK(problem.cliques[1].spring_share == Approx(1.0 / 3));
+  CHECK(problem.joint_rows[0].spring_share == Approx(30 * 0.09 / 4));
+  CHECK(problem.joint_rows[1].spring_share == 1);
+}
+
+// Two blocks of 1 and 3 kg on slides, 0.1 m apart from where springs want them:
+// each on a spring of its own of w^2 = 100 / s^2, or both on a tendon.
+struct Blocks {
+  bool on_tendon = false;
+  double damping = 0;
+
+  PlantDiagram Make() const {
+    test::ModelBuilder builder;
+    builder.set_gravity(Vector3d::Zero());
+    multibody::Tendon tendon{.name = "tendon", .stiffness = 75};
+    for (const double mass : {1.0, 3.0}) {
+      const std::string name = mass == 1 ? "light" : "heavy";
+      const int body = builder.AddBody(
+          name, {.mass = mass, .I_Bcm = 0.01 * Matrix3d::Identity()});
+      const int joint =
+          builder.AddJoint({.name = name,
+                            .type = test::JointType::kPrismatic,
+                            .child = body,
+                            .axis_F = Vector3d::UnitX(),
+                            .damping = damping * mass,
+                            .stiffness = on_tendon ? 0 : 100 * mass});
+      tendon.terms.push_back({joint, mass == 1 ? 1.0 : -1.0});
+    }
+    if (on_tendon) builder.AddTendon(tendon);
+    PlantDiagram blocks = test::MakeAlone(std::move(builder).Build());
+    // About the centre of mass, at which a tendon's ends do not move.
+    blocks.plant->SetPositions(&blocks.context, Vector2d(0.075, -0.025));
+    return blocks;
+  }
+
+  // How far the light one is off after one step.
+  double CalcError(double h) const {
+    const PlantDiagram blocks = Make();
+    const test::Attempted step(blocks, h);
+    const double a = damping / 2, w = std::sqrt(100 - a * a);
+    const double truth =
+        0.075 * std::exp(-a * h) * (std::cos(w * h) + a / w * std::sin(w * h));
+    return std::abs(step.step.solution().q[0] - truth);
+  }
+};
+
+TEST_CASE("Spring share: an oscillator -> a step is of third order") {
+  for (const bool on_tendon : {false, true}) {
+    const Blocks blocks{.on_tendon = on_tendon};
+    const double whole = blocks.CalcError(0.02), half = blocks.CalcError(0.01);
+    CHECK(whole < 0.075 * 0.09 * std::pow(0.2, 4));
+    CHECK(whole / half == Approx(16).epsilon(0.1));
+  }
+}
+
+TEST_CASE("Spring share: an oscillator with a damper -> of second order") {
+  const Blocks blocks{.damping = 4};
+  const double whole = blocks.CalcError(0.02), half = blocks.CalcError(0.01);
+  CHECK(whole / half > 7);
+}
+
+TEST_CASE("Spring share: any step on a spring -> what swings does not grow") {
+  for (double y = 0.1; y < 1e3; y *= 1.1) {
+    const test::Attempted step(Blocks().Make(), y / 10);
+    const VectorXd& q = step.step.solution().q;
+    const VectorXd& v = step.step.solution().v;
+    INFO(y);
+    CHECK(std::hypot(q[0], v[0] / 10) < 0.075);
+  }
+}
+
+}  // namespace
+}  // namespace tactus::integrators
