@@ -171,6 +171,8 @@ inline double CalcRate(std::span<const JointTerm> terms, const VectorXd& v) {
 struct JointRow : RowLaw {
   int first_term{}, num_terms{};  ///< Into VelocityProblem::joint_terms.
   int tendon = -1;  ///< Which of the caller's tendons has the law; -1: none.
+  /// Of kDamper: what a soft spring does within the step, not what damps.
+  bool is_soft_spring = false;
 };
 
 /// A constraint between two bodies: a run of rows on their relative velocity.

@@ -50,8 +50,8 @@ namespace tactus::integrators {
 /// A free body turns without an error to see (free_turn.h), however
 /// far: turn_error.h keeps steps short enough for the paths between their ends.
 ///
-/// Springs of joints and tendons that are soft for the step act at a third of
-/// it, and make it of third order, too (spring_share.h).
+/// Springs of joints, tendons and force elements that are soft for the step act
+/// at a third of it, and make it of third order, too (spring_share.h).
 ///
 /// Where a step is too long for an impact, twice x_two less x_hat means
 /// nothing, and may hand out energy; the same where links that rigid

@@ -37,6 +37,8 @@ namespace tactus::integrators {
 /// Springs with a slack keep beta = 1: what comes from the slack is a kink
 /// (kink_error.h), with which no step is of third order. So do stiff laws of
 /// actuators and of applied forces, whose damping is wanted (DoubledStep).
+/// Force elements that are slow for the step, y^2 <= 1, have a third, too
+/// (SpringShares::slow_elements).
 
 /// S by clique.
 void CalcSpringStiffness(const contact::VelocityProblem& problem,

@@ -36,7 +36,7 @@ void Resistance::Calc(const VelocityProblem& problem, double h,
   dampers_.clear();
   terms_.clear();
   for (const contact::JointRow& row : problem.joint_rows) {
-    if (row.law != RowLaw::Law::kDamper) continue;
+    if (row.law != RowLaw::Law::kDamper || row.is_soft_spring) continue;
     const auto terms = problem.TermsOf(row);
     dampers_.push_back(row);
     dampers_.back().first_term = static_cast<int>(terms_.size());

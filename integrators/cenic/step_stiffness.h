@@ -18,8 +18,9 @@ namespace tactus::integrators {
 ///   C        diagonal of what resists velocities         N s/m or N m s
 ///   K        diagonal of the stiffness                   N/m or N m
 
-/// C of a step, of actuators on joints, drag and dampers. An actuator that ends
-/// the step at a limit of its effort does not resist.
+/// C of a step, of actuators on joints, drag and dampers, but not of soft
+/// springs. An actuator that ends the step at a limit of its effort does not
+/// resist.
 class Resistance {
  public:
   /// Of a step of length h from `problem` that ends with v.

@@ -291,8 +291,12 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   CalcForceSlopes(forces, plant.cliques,
                   expansion_.keeps_slow ? std::nullopt : std::optional(dt),
                   &feedback.force_slope, &is_slow_);
-  if (std::ranges::find(is_slow_, true) != is_slow_.end())
+  feedback.soft_springs.clear();
+  if (std::ranges::find(is_slow_, true) != is_slow_.end()) {
     HoldSlow(controls, plant, response);
+    if (elements_feed_back_ && shares.slow_elements > 0)
+      SoftenSlow(plant, &feedback);
+  }
   MoveSprings(undone, response);
   FindSkew(plant, given, response);
 }
@@ -366,6 +370,16 @@ void ExternalSystem::HoldSlow(const ControlSlopes& controls,
     response->effort_offset[i] = offset;
     force[dof] += offset;
   }
+}
+
+// Force elements that are slow go on from there to a share s of the step, by
+// s dt K v.
+void ExternalSystem::SoftenSlow(const PlantAtStart& plant,
+                                multibody::InputFeedback* feedback) const {
+  MatrixXd K = (element_d_ - element_v_).topRows(control_v_.cols());  // dt K
+  CarryToStart(plant, &K);
+  CalcSlowSprings(expansion_.shares.slow_elements * K, plant.cliques, is_slow_,
+                  &feedback->soft_springs);
 }
 
 void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,

@@ -126,7 +126,9 @@ struct PlantAtStart {
 /// (skew_feedback.h).
 ///
 /// Forces that resist slowly are those of the start, with C = 0
-/// (force_slopes.h).
+/// (force_slopes.h). Where a step function asks for it, what springs make of
+/// the way to a share s of the step is added for force elements, -s dt K v
+/// (SpringShares).
 ///
 /// C is symmetric and positive. What force elements do is neither, where bodies
 /// turn within the step: two on a stiff bushing that turn about each other
@@ -287,6 +289,8 @@ class ExternalSystem {
                                       ExternalResponse* response) const;
   void HoldSlow(const ControlSlopes& controls, const PlantAtStart& plant,
                 ExternalResponse* response);
+  void SoftenSlow(const PlantAtStart& plant,
+                  multibody::InputFeedback* feedback) const;
   void MoveSprings(const UndoneSprings& undone,
                    ExternalResponse* response) const;
   void FindSkew(const PlantAtStart& plant, const MatrixXd& controls,

@@ -167,6 +167,19 @@ void CalcForceSlopes(const ForceResistance& forces,
   }
 }
 
+void CalcSlowSprings(const MatrixXd& K, std::span<const Clique> cliques,
+                     const std::vector<bool>& is_slow,
+                     std::vector<std::vector<contact::JointTerm>>* springs) {
+  springs->clear();
+  if (!K.allFinite() || K.isZero(0)) return;
+  for (const std::vector<int>& group : FindCoupledGroups(K, cliques)) {
+    const std::vector<int> dofs = CollectDofs(cliques, group);
+    if (std::ranges::all_of(dofs, [&](int i) { return is_slow[i]; }))
+      AppendFactor(CalcPositivePart(CalcSymmetricPart(K(dofs, dofs))), dofs,
+                   springs);
+  }
+}
+
 void FactorBlocks(std::span<const Clique> cliques, const VectorXd& R,
                   multibody::ForceSlope* C) {
   for (std::size_t c = 0; c < cliques.size(); ++c) {

@@ -63,6 +63,14 @@ void CalcForceSlopes(const ForceResistance& forces,
                      std::optional<double> dt, multibody::ForceSlope* C,
                      std::vector<bool>* is_slow);
 
+/// Of groups of trees that are slow alone: s_k of K = sum_k s_k s_k', the
+/// positive semidefinite part of what is symmetric in a stiffness.
+/// @param K  of forces by velocities of all cliques but nodes'.
+void CalcSlowSprings(const MatrixXd& K,
+                     std::span<const contact::Clique> cliques,
+                     const std::vector<bool>& is_slow,
+                     std::vector<std::vector<contact::JointTerm>>* springs);
+
 /// The cliques of all velocities that G has, in groups that it couples.
 std::vector<std::vector<int>> FindCoupledGroups(
     const MatrixXd& G, std::span<const contact::Clique> cliques);

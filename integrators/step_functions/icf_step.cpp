@@ -56,10 +56,13 @@ SpringShares IcfStep::spring_shares(const contact::VelocityProblem& problem,
     return clique.spring_share == 1;
   };
   if (std::ranges::all_of(problem.cliques, is_at_end)) return {};
-  SpringShares shares{.joints = VectorXd::Ones(problem.num_velocities())};
-  for (const contact::Clique& clique : problem.cliques)
-    shares.joints.segment(clique.v_start, clique.nv)
-        .setConstant(clique.spring_share);
+  SpringShares shares{.joints = VectorXd::Ones(problem.num_velocities()),
+                      .slow_elements = 1};
+  for (const contact::Clique& clique : problem.cliques) {
+    const double share = clique.spring_share;
+    shares.joints.segment(clique.v_start, clique.nv).setConstant(share);
+    shares.slow_elements = std::min(shares.slow_elements, share);
+  }
   return shares;
 }
 

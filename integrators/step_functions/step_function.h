@@ -45,6 +45,8 @@ struct StepProblem {
 struct SpringShares {
   VectorXd joints = {};  ///< Of springs in joints, by velocity; empty: 1.
   double actuators = 1;  ///< Of what actuators make of their lengths.
+  /// Of force elements that are slow for the step (CalcForceSlopes()).
+  double slow_elements = 0;
   /// And of the change of velocity in a step, that to v.
   double velocities = 1;
 };

@@ -21,7 +21,7 @@ struct ForceSlope {
 /// How inputs follow the velocity during a step, after (29) of [Kurtz25]:
 ///
 ///     u(v) = u - control_slope (v - v_ref),   C = force_slope,
-///     tau(v) = tau - C (v - v_ref),
+///     tau(v) = tau - C (v - v_ref) - sum_k s_k s_k' v,
 ///
 /// each actuator's control with the velocity of its own joint or tendon.
 struct InputFeedback {
@@ -29,14 +29,19 @@ struct InputFeedback {
   VectorXd control_slope;  ///< By actuator.
   ForceSlope force_slope;
   VectorXd v_ref;
+  /// s of each, over velocities: what springs whose forces at the start are in
+  /// tau do until the place in the step where they are felt (SpringShares), as
+  /// ForceSlope::dampers.
+  std::vector<std::vector<contact::JointTerm>> soft_springs = {};
 };
 
 /// Takes the force -C (v - v_ref) into a problem, whose k0 and drag have what
 /// acts besides,
 ///
-///     k0 -= C v_ref,   D += C,
+///     k0 -= C v_ref,   D += C + sum_k s_k s_k',
 ///
-/// C's blocks as drag, its dampers as joint rows behind the others.
+/// C's blocks as drag, dampers and soft springs as joint rows behind the
+/// others.
 void AddForceFeedback(const InputFeedback& feedback,
                       contact::VelocityProblem* problem);
 

@@ -5,8 +5,11 @@
 #include <utility>
 
 #include "integrators/cenic/attempted_step.h"
+#include "integrators/force_scenes.h"
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
+
+#include "tactus/multibody/plant/forces/spring_damper.h"
 
 namespace tactus::integrators {
 namespace {
@@ -109,6 +112,24 @@ TEST_CASE("Spring share: an oscillator -> a step is of third order") {
     CHECK(whole < 0.075 * 0.09 * std::pow(0.2, 4));
     CHECK(whole / half == Approx(16).epsilon(0.1));
   }
+}
+
+// Two balls, of 1 and 3 kg, on a force element that is 0.1 m too long.
+double CalcElementError(double h) {
+  const auto model = test::MakeBalls({{1, Vector3d::Zero()}, {3, {0.6, 0, 0}}});
+  const PlantDiagram balls = test::MakeWith<multibody::SpringDamper>(
+      model, multibody::BodyPoint{.body = 1}, multibody::BodyPoint{.body = 2},
+      multibody::SpringDamperParameters{.free_length = 0.5, .stiffness = 75});
+  const test::Attempted step(balls, h);
+  const double x = test::PositionOf(*balls.plant, balls.context, 0).x();
+  const VectorXd& q = step.step.solution().q;
+  return std::abs(q[0] - x - 0.075 * (1 - std::cos(10 * h)));
+}
+
+TEST_CASE("Spring share: a force element -> a step is of third order") {
+  const double whole = CalcElementError(0.02), half = CalcElementError(0.01);
+  CHECK(whole < 0.075 * 0.09 * std::pow(0.2, 4));
+  CHECK(whole / half == Approx(16).epsilon(0.1));
 }
 
 TEST_CASE("Spring share: an oscillator with a damper -> of second order") {

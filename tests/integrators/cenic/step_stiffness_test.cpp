@@ -37,6 +37,9 @@ TEST_CASE("Step stiffness: what resists -> its diagonal, with h K") {
   // At its limit, -90 of 180 N, it is a constant force.
   problem.actuators[0].lower = -90;
   CHECK(CalcDiagonal(problem, h, v)[0] == Approx(7));
+  // Soft springs do not resist.
+  problem.joint_rows[0].is_soft_spring = true;
+  CHECK(CalcDiagonal(problem, h, v) == Vector2d::Zero());
   // Drag counts, rows of other laws do not.
   problem.cliques[0].drag = Vector2d(5, 6).asDiagonal();
   problem.joint_rows[0].law = RowLaw::Law::kSpring;

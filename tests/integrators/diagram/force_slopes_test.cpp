@@ -1,5 +1,6 @@
 #include "tactus/integrators/diagram/force_slopes.h"
 
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -221,6 +222,30 @@ TEST_CASE("Force slopes: blocks factored -> dampers, but for diagonal ones") {
   CHECK(C.dampers.size() == 2);
   CHECK(C.blocks[0] == MatrixXd(Vector2d(-2, -3).asDiagonal()));
   CHECK(Assemble(C).topLeftCorner(2, 2).isApprox(less, 1e-12));
+}
+
+TEST_CASE("Slow springs: a stiffness between slow trees -> its factor") {
+  ForceSlope C;
+  C.blocks.resize(2);
+  MatrixXd K = Between(1, 2, 6);
+  K(0, 0) = -3;  // It pushes: no spring.
+  K(1, 0) = 1;   // It turns: nor that.
+  K(0, 1) = -1;
+  CalcSlowSprings(K, kCliques, {true, true, true}, &C.dampers);
+  CHECK((Assemble(C) - Between(1, 2, 6)).norm() < 1e-9);
+}
+
+TEST_CASE("Slow springs: trees that are not slow, not a number -> none") {
+  std::vector<std::vector<contact::JointTerm>> springs;
+  const MatrixXd two = Eigen::Vector3d(2, 0, 5).asDiagonal();
+  CalcSlowSprings(two, kCliques, {true, true, false}, &springs);
+  REQUIRE(springs.size() == 1);
+  CHECK(springs[0].front().dof == 0);
+  CalcSlowSprings(Between(1, 2, 6), kCliques, {true, true, false}, &springs);
+  CHECK(springs.empty());
+  const MatrixXd nothing = MatrixXd::Constant(3, 3, std::nan(""));
+  CalcSlowSprings(nothing, kCliques, {true, true, true}, &springs);
+  CHECK(springs.empty());
 }
 
 TEST_CASE("Force slopes: not a number -> nothing") {

@@ -100,6 +100,26 @@ TEST_CASE(
   CHECK(slides.problem.joint_terms.empty());
 }
 
+TEST_CASE(
+    "Velocity problem feedback: soft springs -> rows about rest, told from "
+    "dampers") {
+  Slides slides;
+  const Vector2d v(0.5, -0.1), s(2, -3);
+  const Vector2d without = slides.Force(v);
+  const InputFeedback feedback{
+      .dt = kStep,
+      .control_slope = Vector2d::Zero(),
+      .force_slope = {},
+      .v_ref = kReference,
+      .soft_springs = {
+          {{.dof = 0, .coefficient = s[0]}, {.dof = 1, .coefficient = s[1]}}}};
+  slides.builder.SetInputs(slides.inputs, &feedback, &slides.problem);
+  REQUIRE(slides.problem.joint_rows.size() == 1);
+  CHECK(slides.problem.joint_rows[0].law == RowLaw::Law::kDamper);
+  CHECK(slides.problem.joint_rows[0].is_soft_spring);
+  CHECK((slides.Force(v) - (without - s * s.dot(v))).norm() < 1e-12);
+}
+
 // d = gain slope / gear beside the servo's c, of which it leaves nothing at
 // most: joints keep their own damping.
 TEST_CASE(
