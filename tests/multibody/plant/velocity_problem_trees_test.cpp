@@ -17,6 +17,8 @@ TEST_CASE("Velocity problem trees: random models -> M, k and kinematics") {
     ModelAtStart start(model.get());
     contact::VelocityProblem problem;
     AddTrees(q, v, &start, &problem);
+    problem.cliques[0].spring_share = 0.5;  // Of the last step.
+    AddTrees(q, v, &start, &problem);
     CHECK(start.q == q);
     CHECK(start.v == v);
     CHECK(problem.v0 == v);
@@ -30,6 +32,7 @@ TEST_CASE("Velocity problem trees: random models -> M, k and kinematics") {
           M.block(clique.v_start, clique.v_start, clique.nv, clique.nv);
       CHECK((clique.M - block).norm() <= 1e-13 * block.norm());
       CHECK_FALSE(clique.has_drag());
+      CHECK(clique.spring_share == 1);
     }
     for (const Joint& joint : model->joints()) {
       for (int i = 0; i < joint.nv(); ++i)
