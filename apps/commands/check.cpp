@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 #include "tactus/apps/commands/commands.h"
 #include "tactus/apps/io/command_line.h"
@@ -131,6 +132,11 @@ int CheckList(const CheckOptions& options) {
   Require(std::ranges::any_of(files, &SurveyedFile::is_here),
           "none of the files in the list '" + options.file + "' is under '" +
               root.string() + "'; --root DIR says where they are");
+  const std::vector<std::string> idle = FindUnusedOptions(files);
+  Require(idle.empty(),
+          fmt::format("{} has no effect: no file in the list '{}' has a format "
+                      "that it is for",
+                      fmt::join(idle, ", "), options.file));
   std::cout << FormatSurvey(files);
   const bool all_load = std::ranges::all_of(
       files, [](const SurveyedFile& each) { return each.refusal.empty(); });

@@ -6,6 +6,7 @@
 #include <exception>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -45,28 +46,27 @@ std::string MakeReason(std::string text, const fs::path& root) {
   return MakePlain(DropTried(text));
 }
 
-// Empty: it loads, and `notices` are what it says.
-std::string Load(const fs::path& file, const fs::path& root,
-                 const ModelFileOptions& options,
-                 std::vector<Notice>* notices) {
+// Says of `*surveyed` whether it loads, and what loading it tells.
+void Load(const fs::path& file, const fs::path& root,
+          const ModelFileOptions& options, SurveyedFile* surveyed) {
   try {
-    const LoadedModel loaded = LoadModelFile(file, options);
+    LoadedModel loaded = LoadModelFile(file, options);
     // A shape that can have no pressure field is refused here.
     const contact::PressureSolids solids(loaded.model->geometries());
-    *notices = loaded.report.notices();
-    return {};
+    surveyed->notices = loaded.report.notices();
+    surveyed->idle_options = std::move(loaded.idle_options);
   } catch (const std::exception& refusal) {
-    return MakeReason(refusal.what(), root);
+    surveyed->refusal = MakeReason(refusal.what(), root);
   }
 }
 
 std::string FindRemedy(const fs::path& file, const fs::path& root,
                        const ModelFileOptions& options) {
-  std::vector<Notice> notices;
+  SurveyedFile again;
   ModelFileOptions more = options;
   more.skip_missing_meshes = true;
-  if (Load(file, root, more, &notices).empty()) return "--skip-missing-meshes";
-  return {};
+  Load(file, root, more, &again);
+  return again.refusal.empty() ? "--skip-missing-meshes" : "";
 }
 
 // "<geom name="foot">" -> "<geom>"
@@ -272,10 +272,24 @@ std::vector<SurveyedFile> SurveyModels(const std::vector<std::string>& names,
     const fs::path path = root / name;
     file.is_here = fs::is_regular_file(path);
     if (!file.is_here) continue;
-    file.refusal = Load(path, root, own, &file.notices);
+    Load(path, root, own, &file);
     if (!file.refusal.empty()) file.remedy = FindRemedy(path, root, own);
   }
   return files;
+}
+
+std::vector<std::string> FindUnusedOptions(
+    const std::vector<SurveyedFile>& files) {
+  std::optional<std::vector<std::string>> idle;  // For all files so far.
+  for (const SurveyedFile& file : files) {
+    if (!file.is_here) continue;
+    if (!file.refusal.empty()) return {};
+    if (!idle) idle = file.idle_options;
+    std::erase_if(*idle, [&](const std::string& option) {
+      return std::ranges::count(file.idle_options, option) == 0;
+    });
+  }
+  return idle.value_or(std::vector<std::string>{});
 }
 
 std::string FormatSurvey(const std::vector<SurveyedFile>& files) {

@@ -15,6 +15,8 @@ struct SurveyedFile {
   std::string refusal = {};  ///< In one line; empty: it loads.
   std::string remedy = {};   ///< The options that it loads with, if any do.
   std::vector<multibody::Notice> notices = {};
+  /// Of one that loads: the options given that its format gives no effect.
+  std::vector<std::string> idle_options = {};
 };
 
 /// Whether `file` is a list of model files: a text, *.txt.
@@ -29,6 +31,11 @@ std::vector<std::string> ReadModelList(const std::filesystem::path& file);
 std::vector<SurveyedFile> SurveyModels(const std::vector<std::string>& names,
                                        const std::filesystem::path& folder,
                                        const ModelFileOptions& options);
+
+/// The options given, "--density", that have an effect on none of the files.
+/// There are none where a file is refused, which does not say.
+std::vector<std::string> FindUnusedOptions(
+    const std::vector<SurveyedFile>& files);
 
 /// Tables in Markdown: by collection, which is the first folder of a name, how
 /// many files are here, load, and load without loss to the physics; the files

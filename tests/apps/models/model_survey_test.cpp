@@ -149,5 +149,34 @@ TEST_CASE("tactus check: a list -> the table, and refusals by the exit code") {
   CHECK(Call({"check", list, "--root", root}).code == kUserError);
 }
 
+TEST_CASE("tactus check: a list, options for none of its files -> refused") {
+  const ScratchFolder folder;
+  Write(folder, "whole.xml", Mjcf(""));
+  Write(folder, "whole.urdf", "<robot name='r'>" + Link("1") + "</robot>");
+  const std::string list = (folder / "list.txt").string();
+  const auto check = [&](const std::string& names, const char* option) {
+    Write(folder, "list.txt", names);
+    std::vector<std::string> call = {"check", list, option};
+    if (option == std::string("--density")) call.emplace_back("1000");
+    return Call(call);
+  };
+  const std::string mjcf = "whole.xml\nabsent.urdf\n";
+  const Outcome density = check(mjcf, "--density");
+  CHECK(density.code == kUserError);
+  CHECK(density.out.empty());
+  CHECK_THAT(density.err, Contains("--density has no effect: no file in the "
+                                   "list '" +
+                                   list + "'"));
+  CHECK(check(mjcf, "--weld-root").code == kUserError);
+  CHECK(check(mjcf, "--no-fix-inertia").code == kDone);
+  CHECK(check(mjcf + "whole.urdf\n", "--density").code == kDone);
+  CHECK(check("whole.urdf\nwhole.xml\n", "--weld-root").code == kDone);
+  // What is refused may be what the option is for.
+  Write(folder, "bad.urdf", "<robot");
+  const Outcome bad = check("whole.xml\nbad.urdf\n", "--density");
+  CHECK(bad.code == kUserError);
+  CHECK_THAT(bad.out, Contains("bad.urdf"));
+}
+
 }  // namespace
 }  // namespace tactus::apps
