@@ -16,6 +16,7 @@ namespace tactus::apps {
 namespace {
 
 using multibody::Joint;
+using multibody::JointType;
 using multibody::Model;
 
 void RequireQuaternion(const Joint& joint, const VectorXd& q,
@@ -24,6 +25,21 @@ void RequireQuaternion(const Joint& joint, const VectorXd& q,
   if (start < 0) return;
   value.Check(q.segment<4>(start).norm() > 1e-6,
               fmt::format("the quaternion of joint '{}' is zero", joint.name));
+}
+
+void RequireFloating(const Model& model, int body, const YamlValue& value) {
+  value.Check(body > 0, "the world has no pose: it does not move");
+  const Joint& joint = model.joints()[body - 1];
+  const std::string& name = model.bodies()[body].name;
+  value.Check(
+      joint.type != JointType::kWeld,
+      fmt::format("body '{}' does not float: it is welded to '{}', by its "
+                  "model's file or an add_weld",
+                  name, model.bodies()[joint.parent].name));
+  value.Check(joint.type == JointType::kFloating,
+              fmt::format("body '{}' does not float: its pose follows from "
+                          "the position of joint '{}'",
+                          name, joint.name));
 }
 
 // Elements whose name is in the scope, which may be written or not; all names
@@ -87,9 +103,7 @@ void SetBodyPose(const ScenarioModel& scenario, const std::string& name,
                  const YamlValue& value, VectorXd* q) {
   const Model& model = *scenario.model;
   const int body = model.BodyIndex(name);
-  value.Check(body > 0 && model.joints()[body - 1].type ==
-                              multibody::JointType::kFloating,
-              fmt::format("body '{}' does not float", name));
+  RequireFloating(model, body, value);
   const FramePose pose = ReadFramePose(value);
   const auto [base, X_AE] =
       value.Guard([&] { return scenario.assembly.FindFrame(pose.base_frame); });

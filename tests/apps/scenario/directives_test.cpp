@@ -280,7 +280,8 @@ TEST_CASE("ReadDirectives: wrong keys, names, values -> refused in place") {
         "3:38: expected 1 number, not 2");
   CHECK(refused("- add_model: {name: arm, file: arm.xml,\n"
                 "    default_free_body_pose: {lower: {}}}\n") ==
-        "3:37: body 'arm::lower' does not float");
+        "3:37: body 'arm::lower' does not float: its pose follows from the "
+        "position of joint 'arm::elbow'");
   CHECK(refused(std::string(kArm) + "- add_weld: {parent: world, child: x}\n")
             .starts_with("3:13: there is no frame or body 'x'"));
   CHECK(refused("- add_ground: {}\n") ==

@@ -79,13 +79,29 @@ TEST_CASE("initial_conditions: wrong keys, names, sizes -> refused in place") {
         "5:15: there is no joint 'elbw'; did you mean 'arm::elbow'?");
   CHECK(refused("velocities: {tool::free: [1, 2, 3]}") ==
         "5:28: expected 6 numbers, not 3");
-  CHECK(refused("poses: {jaw: {}}") == "5:16: body 'tool::jaw' does not float");
+  CHECK(refused("poses: {jaw: {}}") ==
+        "5:16: body 'tool::jaw' does not float: its pose follows from the "
+        "position of joint 'tool::jaw'");
   CHECK(refused("poses: {tool: {base_frame: nowhere}}")
             .starts_with("5:17: there is no frame or body 'nowhere'"));
   CHECK(refused("controls: {m3: 1}")
             .starts_with("5:14: there is no actuator 'm3'"));
   CHECK(refused("keyframes: [bent, home]")
             .starts_with("5:21: there is no keyframe 'home'"));
+}
+
+TEST_CASE("initial_conditions: a pose of what is welded -> refused, to what") {
+  const ScenarioFolder folder;
+  CHECK(folder.Refusal("directives:\n"
+                       "- add_model: {name: arm, file: arm.xml}\n"
+                       "- add_model: {name: tool, file: tool.xml}\n"
+                       "- add_weld: {parent: lower, child: tool}\n"
+                       "initial_conditions:\n"
+                       "  poses: {tool: {}}\n") ==
+        "6:17: body 'tool::tool' does not float: it is welded to "
+        "'arm::lower', by its model's file or an add_weld");
+  CHECK(folder.Refusal(std::string(kDirectives) + "  poses: {world: {}}\n") ==
+        "5:18: the world has no pose: it does not move");
 }
 
 }  // namespace
