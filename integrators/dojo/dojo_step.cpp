@@ -26,6 +26,14 @@ constexpr double kLeastMargin = 1e-3;  // [m]
 // Looking farther for light bodies would find all that is near the heavy ones.
 constexpr double kMostRest = 0.05;  // [m]
 
+// To a number of four binary digits: derivatives do not see the steps.
+double RoundUp(double x) {
+  if (!(x > 0) || !std::isfinite(x)) return x;
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  return std::ldexp(std::ceil(16 * fraction) / 16, exponent);
+}
+
 // Of a joint that turns too far for a step of h; nothing: none does.
 std::optional<StepFailure> CheckTurns(const multibody::Model& model,
                                       const VectorXd& v, double h) {
@@ -95,7 +103,8 @@ std::optional<double> DojoStep::contact_margin(const multibody::Model& model,
   // reach = 2 h (s + h g):
   //
   // what the fastest point and gravity do in two steps, and where a contact at
-  // rest hovers ([Howell22] (26): gap = kappa / impulse).
+  // rest hovers ([Howell22] (26): gap = kappa / impulse). Both in steps: where
+  // solids are cut to what is near, points would move with speeds and masses.
   const double gravity = model.gravity_W().norm();
   const double reach = 2 * h * speed + 2 * h * h * gravity;
   double mass = kInfinity;
@@ -103,8 +112,8 @@ std::optional<double> DojoStep::contact_margin(const multibody::Model& model,
     mass = std::min(mass, CalcTreeMass(model, tree));
   const double kappa = options_.kappa.value_or(ChooseKappa(mass, gravity, h));
   const double rest = 20 * kappa / (mass * gravity * h);
-  const double margin =
-      std::max({reach, std::min(rest, kMostRest), kLeastMargin});
+  const double margin = std::max(
+      {RoundUp(reach), std::min(RoundUp(rest), kMostRest), kLeastMargin});
   return std::isfinite(margin) ? margin : kLeastMargin;
 }
 
