@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/integrators/dojo/composite.h"
+#include "tactus/integrators/dojo/frame_rates.h"
 #include "tactus/multibody/jacobian_rates.h"
 #include "tactus/multibody/plant/input_forces.h"
 
@@ -236,6 +237,14 @@ void DojoLinearization::AddBodyContactRates(int body, const BodyRates& of,
       if (features.least_gap.rate != 0) {
         rates.gap -=
             features.least_gap.rate * CalcStartGapRates(contact, is_b) * of.y2;
+      }
+      if (step_->cone == FrictionCone::kLinear &&
+          contact.point < std::ssize(step_->velocity.points)) {
+        dojo::AddFrameSpin(
+            features,
+            {.a = StartOf(features.body_a), .b = StartOf(features.body_b)},
+            contact.gap, is_b, CalcSlideOf(contact, is_b, Matrix6d::Identity()),
+            of.y2, &rates);
       }
       AddContactRates(contact, rates, column, E);
     }

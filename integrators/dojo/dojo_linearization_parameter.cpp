@@ -3,6 +3,7 @@
 #include "tactus/contact/geometry/material_rates.h"
 #include "tactus/integrators/dojo/dojo_linearization.h"
 #include "tactus/integrators/dojo/feature_shift.h"
+#include "tactus/integrators/dojo/frame_rates.h"
 
 namespace tactus::integrators {
 using multibody::Parameter;
@@ -147,6 +148,13 @@ void DojoLinearization::AddFeatures(const Contact& contact,
     ContactRates start;
     CalcContactRates(features, at_start, a, b, of, &start);
     rates.gap -= features.least_gap.rate * start.gap;
+  }
+  if (step_->cone == FrictionCone::kLinear) {
+    dojo::AddFrameSpin(
+        features,
+        {.a = StartOf(features.body_a), .b = StartOf(features.body_b)},
+        contact.gap, of, contact.point >= std::ssize(step_->velocity.points),
+        &rates);
   }
   AddContactRates(contact, rates, column, E);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <variant>
 
+#include "tactus/contact/contact_frame.h"
 #include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/geometry/sweep.h"
@@ -61,15 +62,6 @@ double DeepestOf(std::span<const ManifoldPoint> points) {
   for (const ManifoldPoint& point : points)
     deepest = std::max(deepest, point.depth);
   return deepest;
-}
-
-// A frame with n for its last column.
-Matrix3d FrameOf(const Vector3d& n) {
-  Matrix3d frame;
-  frame.col(2) = n;
-  frame.col(0) = n.unitOrthogonal();
-  frame.col(1) = n.cross(frame.col(0));
-  return frame;
 }
 
 }  // namespace
@@ -250,12 +242,12 @@ ContactFeatures HeldContacts::MakeFeatures(const Pair& pair,
                                            const ManifoldPoint& point) const {
   ContactFeatures features = features_[pair.point];
   PlaceFeatures(posed, point, &features);
-  const Matrix3d frame_W = FrameOf(point.normal_W);
   using Normal = ContactFeatures::Normal;
-  features.frame = features.normal == Normal::kCenters ? frame_W
-                   : features.normal == Normal::kOfA
-                       ? Matrix3d(posed.X_WA.linear().transpose() * frame_W)
-                       : Matrix3d(posed.X_WB.linear().transpose() * frame_W);
+  const Matrix3d R_WN =
+      features.normal == Normal::kCenters ? Matrix3d(Matrix3d::Identity())
+      : features.normal == Normal::kOfA   ? Matrix3d(posed.X_WA.linear())
+                                          : Matrix3d(posed.X_WB.linear());
+  features.frame = contact::MakeContactFrame(R_WN.transpose() * point.normal_W);
   features.least_gap = CalcLeastGap(CalcGapAt(features, pair.model, pair.start),
                                     pair.model.gravity_W().norm(), pair.h);
   return features;

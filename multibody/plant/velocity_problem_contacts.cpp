@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tactus/contact/contact_frame.h"
 #include "tactus/contact/friction.h"
 #include "tactus/contact/inverse_mass.h"
 #include "tactus/contact/pressure/make_pressure_solid.h"
@@ -29,20 +30,6 @@ Vector2d CalcGrain(double cross_friction_ratio, const Vector3d& grain_W,
   if (cross_friction_ratio == 1 || length <= kUpright * grain_W.norm())
     return Vector2d::Zero();
   return grain_C / length;
-}
-
-// The world axes of contact frame C: z along the normal, x and y anywhere, but
-// the same, up to sign, for n and -n: bodies may change places.
-Matrix3d MakeContactFrame(const Vector3d& n) {
-  const double decides = n.z() != 0 ? n.z() : n.x() != 0 ? n.x() : n.y();
-  const double sign = std::copysign(1.0, decides);
-  const double a = -1 / (sign + n.z());
-  const double b = n.x() * n.y() * a;
-  Matrix3d R_WC;
-  R_WC.col(0) << 1 + sign * n.x() * n.x() * a, sign * b, -sign * n.x();
-  R_WC.col(1) << b, sign + n.y() * n.y() * a, -n.y();
-  R_WC.col(2) = n;
-  return R_WC;
 }
 
 Vector3d FindSurfaceVelocity(
@@ -275,8 +262,8 @@ void VelocityProblemContacts::SetPlace(const TouchingPair& pair,
   const Vector3d p_WC = (1 - weight_a) * p_WA + weight_a * p_WB;
   const Vector3d p_AoC_W = p_WC - pair.p_WAo;
   point->p_BoC_W = p_WC - pair.p_WBo;
-  point->R_WC =
-      MakeContactFrame(pair.flipped ? -found.normal_W : found.normal_W);
+  point->R_WC = contact::MakeContactFrame(pair.flipped ? -found.normal_W
+                                                       : found.normal_W);
   point->bias_C = point->R_WC.transpose() * pair.surface_velocity_W;
   point->v_C0 =
       point->R_WC.transpose() * (CalcPointVelocity(pair.V_B, point->p_BoC_W) -
