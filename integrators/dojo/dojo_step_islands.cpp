@@ -216,19 +216,21 @@ bool DojoStep::SolveHeld(const contact::Island& island,
 }
 
 // Until contacts are those of the end that they lead to. What has no solution
-// with those that a review has added stays as it was solved without them; but
-// derivatives are asked of the last solution, and the step fails without one.
+// with those that a review has added stays as it was solved without them, with
+// the derivatives of that.
 bool DojoStep::SolveWithReviews(const StepProblem& problem,
                                 const DojoStepData& data, StepResult* result) {
   result->v = problem.velocity.v0;
   num_islands_ = finder_.Find(problem.velocity, &islands_);
   kappas_.assign(num_islands_, 0);
+  Linearization solved_linear;
   for (num_solutions_ = 0;; ++num_solutions_) {
     linear_.num_islands = 0;
     if (!SolveIslands(problem, data, result) || !CalcEnd(problem, result)) {
-      if (num_solutions_ == 0 || linear_.is_wanted) return false;
+      if (num_solutions_ == 0) return false;
       const StepReport tried = result->report;
       *result = solved_;
+      if (linear_.is_wanted) linear_ = std::move(solved_linear);
       result->report.total = tried.total;
       result->report.slowest = tried.slowest;
       return true;
@@ -239,10 +241,10 @@ bool DojoStep::SolveWithReviews(const StepProblem& problem,
     if (linear_.is_wanted) {
       CalcDerivatives(&end_rates_);
       held_.ChainSlopes(problem.model, end_, end_rates_.q);
-    } else {
-      solved_ = *result;
-      solved_.forces_W.resize(held_.features().size(), Vector3d::Zero());
+      solved_linear = linear_;
     }
+    solved_ = *result;
+    solved_.forces_W.resize(held_.features().size(), Vector3d::Zero());
     result->forces_W.resize(held_.features().size(), Vector3d::Zero());
     for (std::size_t i = 0; i < result->forces_W.size(); ++i) {
       if (held_.is_changed(held_.PatchOf(static_cast<int>(i))))
