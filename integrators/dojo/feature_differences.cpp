@@ -11,6 +11,8 @@ namespace {
 constexpr double kMostBend = 1e-4;
 // Slopes over two lengths that differ by more are those of a kink, in sizes.
 constexpr double kMostDiffer = 1e-3;
+// Where a kink or a jump is near, differences over less may not meet it.
+constexpr double kShorter = 1 / 30.0;
 
 }  // namespace
 
@@ -69,26 +71,42 @@ NumbersByPoint PairQuery::NumbersAt(const contact::Geometry& a,
 
 void FeatureDifferences::Add(double e,
                              const std::function<NumbersByPoint(double)>& f) {
+  std::vector<std::optional<FeatureNumbers>> slopes(slopes_.size());
+  for (const double length : {e, kShorter * e}) {
+    if (FindSlopes(length, f, &slopes)) break;
+  }
+  for (std::size_t i = 0; i < slopes_.size(); ++i) AddColumn(i, slopes[i]);
+}
+
+// Those that are not known yet; false: some are not.
+bool FeatureDifferences::FindSlopes(
+    double e, const std::function<NumbersByPoint(double)>& f,
+    std::vector<std::optional<FeatureNumbers>>* slopes) const {
   const NumbersByPoint after = f(e), before = f(-e);
-  if (!AreAll(after) || !AreAll(before)) return AddNone();
+  if (!AreAll(after) || !AreAll(before)) return false;
   NumbersByPoint far_after, far_before;
   if (IsBent(after, before, e)) {
     far_after = f(2 * e);
     far_before = f(-2 * e);
-    if (!AreAll(far_after) || !AreAll(far_before)) return AddNone();
+    if (!AreAll(far_after) || !AreAll(far_before)) return false;
   }
+  bool are_all_smooth = true;
   for (std::size_t i = 0; i < slopes_.size(); ++i) {
+    if ((*slopes)[i]) continue;
     const FeatureNumbers near = (after[i] - before[i]) / (2 * e);
     if (far_after.empty()) {
-      AddColumn(i, near);
+      (*slopes)[i] = near;
       continue;
     }
     const FeatureNumbers far = (far_after[i] - far_before[i]) / (4 * e);
     const FeatureNumbers slope = (4 * near - far) / 3;
-    const bool is_smooth =
-        (near - far).lpNorm<Eigen::Infinity>() < kMostDiffer * Within(slope);
-    AddColumn(i, is_smooth ? std::optional(slope) : std::nullopt);
+    if ((near - far).lpNorm<Eigen::Infinity>() < kMostDiffer * Within(slope)) {
+      (*slopes)[i] = slope;
+    } else {
+      are_all_smooth = false;
+    }
   }
+  return are_all_smooth;
 }
 
 void FeatureDifferences::AddNone() {

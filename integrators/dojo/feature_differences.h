@@ -58,6 +58,8 @@ class PairQuery {
 /// a difference of fourth order and tell which:
 ///
 ///     far = (f(2 e) - f(-2 e)) / 4 e,    f'(0) = (4 near - far) / 3.
+///
+/// A kink or a jump may be near by, and is not met over a thirtieth of e.
 class FeatureDifferences {
  public:
   /// @param size  of the bodies, which differences are measured by [m].
@@ -85,6 +87,8 @@ class FeatureDifferences {
   bool AreAll(const NumbersByPoint& at) const {
     return at.size() == at_0_.size();
   }
+  bool FindSlopes(double e, const std::function<NumbersByPoint(double)>& f,
+                  std::vector<std::optional<FeatureNumbers>>* slopes) const;
   double Within(const FeatureNumbers& slope) const;
   bool IsBent(const NumbersByPoint& after, const NumbersByPoint& before,
               double e) const;

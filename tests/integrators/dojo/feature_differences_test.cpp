@@ -43,12 +43,29 @@ TEST_CASE("Feature differences: a sharp bend -> of fourth order") {
   CHECK(of.is_smooth(1) == std::vector{true});
 }
 
-TEST_CASE("Feature differences: a kink beside the point -> held") {
+TEST_CASE("Feature differences: a kink at the point -> held") {
   const FeatureDifferences of =
-      Differentiate([](double s) { return std::max(s, kStep / 2); });
+      Differentiate([](double s) { return std::max(s, kStep / 200); });
   CHECK(of.slopes(1).norm() == 0);
   CHECK(of.is_smooth(1) == std::vector{false});
   CHECK(of.is_smooth(0) == std::vector{true});
+}
+
+TEST_CASE("Feature differences: a kink or a jump near by -> slopes at 0") {
+  const double at = kStep / 2;
+  const FeatureDifferences kinked =
+      Differentiate([&](double s) { return 2 * s + 5 * std::max(s, at); });
+  CHECK(kinked.slopes(1)(kNumber, 0) == Approx(2).epsilon(1e-9));
+  CHECK(kinked.is_smooth(1) == std::vector{true});
+
+  FeatureDifferences of(PointsWith(0), 1);
+  of.Add(kStep, [&](double s) {
+    NumbersByPoint points = PointsWith(3 * s);
+    if (s < -at) points.pop_back();
+    return points;
+  });
+  CHECK(of.slopes(1)(kNumber, 0) == Approx(3).epsilon(1e-9));
+  CHECK(of.is_smooth(1) == std::vector{true});
 }
 
 TEST_CASE("Feature differences: points that come or go -> held") {
