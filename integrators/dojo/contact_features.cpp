@@ -49,12 +49,16 @@ Rolling FindRolling(const Geometry& a, const Geometry& b, const Matrix3d& R_WA,
 
 // The normal belongs to a half-space, to the one that is not round, to what
 // cannot move, to A, in this order.
-ContactFeatures::Normal ChooseNormal(const Rolling& rolling, const Geometry& b,
-                                     bool is_b_anchored) {
+ContactFeatures::Normal ChooseNormal(const Rolling& rolling, const Geometry& a,
+                                     const Geometry& b, bool is_b_anchored) {
   using Normal = ContactFeatures::Normal;
+  const auto is_plane = [](const Geometry& geometry) {
+    return std::holds_alternative<contact::HalfSpace>(geometry.shape);
+  };
   const bool a_round = rolling.a > 0, b_round = rolling.b > 0;
   if (a_round && b_round) return Normal::kCenters;
-  if (std::holds_alternative<contact::HalfSpace>(b.shape)) return Normal::kOfB;
+  if (is_plane(b)) return Normal::kOfB;
+  if (is_plane(a)) return Normal::kOfA;
   if (a_round || b_round) return a_round ? Normal::kOfB : Normal::kOfA;
   return is_b_anchored ? Normal::kOfB : Normal::kOfA;
 }
@@ -127,7 +131,7 @@ void PlaceFeatures(const PosedPair& pair, const contact::ManifoldPoint& found,
   features->body_b = b;
   features->r_a = rolling.a;
   features->r_b = rolling.b;
-  features->normal = ChooseNormal(rolling, pair.b, is_b_anchored);
+  features->normal = ChooseNormal(rolling, pair.a, pair.b, is_b_anchored);
   features->c_a =
       to_body(a, pair.X_WA, found.p_WA - features->r_a * found.normal_W);
   features->c_b =

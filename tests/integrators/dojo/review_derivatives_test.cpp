@@ -37,6 +37,12 @@ Shape MakeHull(Random* random) {
       std::make_shared<contact::ConvexHull>(std::span<const Vector3d>(points))};
 }
 
+// Two solids near each other.
+struct Meeting {
+  double h = 0.02;         // [s]
+  bool is_b_held = false;  // By the world.
+};
+
 // A free body of one geometry; where that is on it.
 RigidTransform AddSolid(const std::string& name, const Shape& shape,
                         Random* random, ModelBuilder* builder) {
@@ -64,14 +70,17 @@ VectorXd CoordinatesOf(const RigidTransform& X) {
 
 // Two solids near each other that turn fast, so that other features meet within
 // a step than its start has found.
-Case MakeMeeting(const Shape& a, const Shape& b, Random* random) {
+Case MakeMeeting(const Shape& a, const Shape& b, Random* random,
+                 const Meeting& meeting = {}) {
   Case c;
   c.options = Tight(1e-4);
-  c.h = 0.02;
+  c.h = meeting.h;
   ModelBuilder builder;
   builder.set_gravity({0, 0, -9.81});
   const RigidTransform X_AG = AddSolid("a", a, random, &builder),
-                       X_BG = AddSolid("b", b, random, &builder);
+                       X_BG = meeting.is_b_held
+                                  ? random->Pose()
+                                  : AddSolid("b", b, random, &builder);
   RigidTransform X_WA = RigidTransform::Identity(), X_WB = X_WA;
   X_WA.linear() = random->Pose().linear();
   X_WB.linear() = random->Pose().linear();
@@ -84,6 +93,24 @@ Case MakeMeeting(const Shape& a, const Shape& b, Random* random) {
     (points.empty() ? high : low) = (low + high) / 2;
   }
   X_WB.translation() = low * way;
+  if (meeting.is_b_held) {
+    builder.AddGeometry(
+        {.name = "b",
+         .body = 0,
+         .X_BG = X_WB * X_BG,
+         .shape = b,
+         .material = {.static_friction = 0.5, .dynamic_friction = 0.5}});
+    c.model = std::move(builder).Build();
+    c.q = CoordinatesOf(X_WA);
+    c.v = random->Vector(6, 6);
+    c.v.tail<3>() += 2 * way;
+    c.parameters = {{Kind::kMass, 1, 0},
+                    {Kind::kCenterOfMass, 1, 0},
+                    {Kind::kGeometryPosition, 0, 0},
+                    {Kind::kGeometryPosition, 1, 1},
+                    {Kind::kFriction, 0, 0}};
+    return c;
+  }
   c.model = std::move(builder).Build();
   c.q.resize(14);
   c.q << CoordinatesOf(X_WA), CoordinatesOf(X_WB);
@@ -113,6 +140,41 @@ void CheckReviewed(const Shape& a, const Shape& b, Random* random) {
   const Case c = MakeMeeting(a, b, random);
   REQUIRE(CountReviews(c) > 0);
   test::CheckAll(c, 1e-6, 1e-6);
+}
+
+// A plane of the one that moves holds the other: the normal goes with it.
+TEST_CASE("Dojo's derivatives: reviews against what stands -> differences") {
+  int num_reviewed = 0;
+  for (int seed = 0; seed < 12; ++seed) {
+    INFO("seed " << seed);
+    Random random(1200 + seed);
+    const Case c = MakeMeeting(kBox, kBox, &random, {.is_b_held = true});
+    if (CountReviews(c) == 0) continue;
+    test::CheckAll(c, 1e-6, 1e-6);
+    ++num_reviewed;
+  }
+  CHECK(num_reviewed >= 3);
+}
+
+// Where no solution is found with what a review has added, the one before
+// stands, with its derivatives.
+TEST_CASE("Dojo's derivatives: reviews without a solution -> those before") {
+  const Shape capsule = contact::Capsule{0.04, 0.1};
+  for (int seed = 0; seed < 60; ++seed) {
+    INFO("seed " << seed);
+    Random random(1300 + seed);
+    const Case c =
+        MakeMeeting(capsule, capsule, &random, {.h = 0.05, .is_b_held = true});
+    Stepping stepping(c.model);
+    stepping.q = c.q;
+    stepping.v = c.v;
+    DojoStep dojo(c.options);
+    StepResult result;
+    systems::Value memory = dojo.MakeMemory();
+    dojo.StepAndLinearize(stepping.Prepare(&dojo, c.h), c.parameters, &memory,
+                          &result);
+    CHECK_FALSE(result.report.failure);
+  }
 }
 
 TEST_CASE("Dojo's derivatives: boxes that a review holds -> differences") {
