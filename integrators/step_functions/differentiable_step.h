@@ -34,9 +34,7 @@ struct StepGradient {
 /// bodies that it found, and as these slide where q0, a shape or a place on a
 /// body changes: that alone is by differences, of the pair's query
 /// (dojo/feature_slopes.h); all else is analytic. Left out are contacts that
-/// come and go, and what the margin of their query, which depends on speeds and
-/// masses, does to the points of a capsule that lies on a solid; no step has a
-/// derivative where its contacts jump.
+/// come and go; no step has a derivative where its contacts jump.
 class DifferentiableStep {
  public:
   virtual ~DifferentiableStep() = default;
