@@ -45,7 +45,7 @@ TEST_CASE("Feature differences: a sharp bend -> of fourth order") {
 
 TEST_CASE("Feature differences: a kink at the point -> held") {
   const FeatureDifferences of =
-      Differentiate([](double s) { return std::max(s, kStep / 200); });
+      Differentiate([](double s) { return std::max(s, kStep / 60); });
   CHECK(of.slopes(1).norm() == 0);
   CHECK(of.is_smooth(1) == std::vector{false});
   CHECK(of.is_smooth(0) == std::vector{true});
