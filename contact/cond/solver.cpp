@@ -19,9 +19,10 @@ bool Meet(const ContactPoint& point, double h) {
 }
 
 /// How often a step's dampers are tightened, and how much more than by the
-/// excess: what held a load too little had less of it to bear.
+/// excess: what held a load too little had less of it to bear. Creep ends by
+/// what is tightened last, and more takes more iterations.
 constexpr int kMostTightenings = 4;
-constexpr double kTightening = 8;
+constexpr double kTightening = 8, kTighteningOfCreep = 2;
 
 }  // namespace
 
@@ -92,31 +93,52 @@ void CondSolver::Reset(const VelocityProblem& problem, double h_theta,
   impulses_.Reset(problem, prediction_, h_theta, &nodal_);
 }
 
-// Whether a load leaves more of overlap, or of a constraint's error, than it
-// may.
+// Whether a load leaves more of overlap, of creep, or of a constraint's error,
+// than it may.
 bool CondSolver::Tighten(const VelocityProblem& problem, double h) {
   if (options_.virtual_damping || options_.push_out == 0 ||
       options_.method == NodalMethod::kGaussSeidel)
     return false;
-  const bool points = TightenPoints(h);
+  const bool points = TightenPoints(problem, h);
   return TightenRows(problem, h) || points;
 }
 
-bool CondSolver::TightenPoints(double h) {
-  if (largest_overlaps_.empty()) return false;
+bool CondSolver::TightenPoints(const VelocityProblem& problem, double h) {
   bool tightens = false;
   for (const PointContact& contact : nodal_.points) {
-    const double largest = largest_overlaps_[contact.point];
-    const double overlap = h * contact.impulse.z() *
-                           nodal_.CalcVirtualCompliance(contact.nodes, 2) /
-                           options_.push_out;
-    if (!(overlap > largest)) continue;
+    const double overlap = CalcOverlapExcess(contact, h);
+    const double creep = CalcCreepExcess(problem, contact, h);
+    if (!(overlap > 1 || creep > 1)) continue;
     tightens = true;
     if (tightening_.points.empty())
-      tightening_.points.assign(largest_overlaps_.size(), 1);
-    tightening_.points[contact.point] *= kTightening * overlap / largest;
+      tightening_.points.assign(nodal_.points.size(), 1);
+    tightening_.points[contact.point] *=
+        std::max(overlap > 1 ? kTightening * overlap : 1,
+                 creep > 1 ? kTighteningOfCreep * creep : 1);
   }
   return tightens;
+}
+
+// By what may be left of it.
+double CondSolver::CalcOverlapExcess(const PointContact& contact,
+                                     double h) const {
+  if (largest_overlaps_.empty()) return 0;
+  const double overlap = h * contact.impulse.z() *
+                         nodal_.CalcVirtualCompliance(contact.nodes, 2) /
+                         options_.push_out;
+  return overlap / largest_overlaps_[contact.point];
+}
+
+// What sticks goes on at |l_t| sum of 1 / beta. What came faster than twice
+// that slides, or has met: an impact yields for one step.
+double CondSolver::CalcCreepExcess(const VelocityProblem& problem,
+                                   const PointContact& contact,
+                                   double h) const {
+  const double creep = contact.impulse.head<2>().norm() *
+                       nodal_.CalcVirtualCompliance(contact.nodes, 0);
+  return problem.points[contact.point].v_C0.norm() < 2 * creep
+             ? creep / (h * largest_creep_)
+             : 0;
 }
 
 bool CondSolver::TightenRows(const VelocityProblem& problem, double h) {

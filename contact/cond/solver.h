@@ -78,6 +78,11 @@ class CondSolver {
     largest_overlaps_ = std::move(overlaps);
     tightening_ = {};
   }
+  /// How fast loads may have contacts that stick creep, by the step's length
+  /// [m/s^2]. Under a tangential impulse l_t they go on at |l_t| sum of 1 /
+  /// beta, and a rope that its friction holds on a drum would run off it. What
+  /// came at more than twice that, to slide or to meet, is let go.
+  void set_largest_creep(double acceleration) { largest_creep_ = acceleration; }
   /// By how much they may part rigid constraints, likewise [m or rad], but for
   /// those that hold nodes of elastic bodies.
   void set_largest_error(double error) { largest_error_ = error; }
@@ -111,7 +116,10 @@ class CondSolver {
              const std::vector<Vector3d>* start_C);
   CondReport SolveIslands(VectorXd* v);
   bool Tighten(const VelocityProblem& problem, double h);
-  bool TightenPoints(double h);
+  bool TightenPoints(const VelocityProblem& problem, double h);
+  double CalcOverlapExcess(const PointContact& contact, double h) const;
+  double CalcCreepExcess(const VelocityProblem& problem,
+                         const PointContact& contact, double h) const;
   bool TightenRows(const VelocityProblem& problem, double h);
   void CalcForces(const VelocityProblem& problem, double h_theta,
                   const VectorXd& v);
@@ -121,7 +129,7 @@ class CondSolver {
   CondOptions options_;
   CondOptions step_options_;  ///< With th of the step.
   bool starts_at_v_{};        ///< As Solve() was told.
-  double largest_error_ = kInfinity;
+  double largest_error_ = kInfinity, largest_creep_ = kInfinity;
   std::vector<double> largest_overlaps_;  ///< By point.
   Tightening tightening_;
   /// What was solved before dampers were tightened.

@@ -34,6 +34,9 @@ CondOptions With(NodalMethod method, CondOptions options) {
 /// Of the thinner of two shapes' inner radius, what may be left as an overlap.
 constexpr double kLargestOverlap = 0.1;
 constexpr double kLargestError = 1e-4;  // Of rigid constraints [m or rad].
+/// Of what friction holds, by the step's length: 1 mm/s at steps of 2 ms. A
+/// body under its own weight creeps at some 0.1 m/s^2 h.
+constexpr double kLargestCreep = 0.5;  // [m/s^2]
 
 // By point; a half-space has no radius.
 std::vector<double> CalcLargestOverlaps(const StepProblem& problem) {
@@ -84,6 +87,7 @@ void CopyForces(const contact::CondSolver& solver, StepResult* result) {
 CondStep::CondStep(const contact::CondOptions& options)
     : options_(options), solver_(options) {
   solver_.set_largest_error(kLargestError);
+  solver_.set_largest_creep(kLargestCreep);
 }
 
 std::string_view CondStep::name() const {
