@@ -129,16 +129,23 @@ double CondSolver::CalcOverlapExcess(const PointContact& contact,
   return overlap / largest_overlaps_[contact.point];
 }
 
-// What sticks goes on at |l_t| sum of 1 / beta. What came faster than twice
-// that slides, or has met: an impact yields for one step.
+// What sticks goes on at |l_t| sum of 1 / beta. What slides has its nodes'
+// speed beside that, along l_t, and an impact yields for one step.
 double CondSolver::CalcCreepExcess(const VelocityProblem& problem,
                                    const PointContact& contact,
                                    double h) const {
   const double creep = contact.impulse.head<2>().norm() *
                        nodal_.CalcVirtualCompliance(contact.nodes, 0);
-  return problem.points[contact.point].v_C0.norm() < 2 * creep
-             ? creep / (h * largest_creep_)
-             : 0;
+  const double excess = creep / (h * largest_creep_);
+  if (!(excess > 1) || Meet(problem.points[contact.point], h)) return 0;
+  Vector2d u = contact.phi.head<2>();
+  for (const VirtualNode& node : nodal_.NodesOf(contact.nodes)) {
+    const NodalTree& tree = nodal_.trees[node.tree];
+    u += tree.J().middleRows<2>(node.first - tree.first) *
+         looser_v_.segment(tree.v_start, tree.nv);
+  }
+  const double slip = u.norm() - creep;
+  return slip < creep ? excess : 0;
 }
 
 bool CondSolver::TightenRows(const VelocityProblem& problem, double h) {
