@@ -109,10 +109,10 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
   attempt.error = error.error;
   if (error.error > accuracy) attempt.failure = Blame(error);
   const double shared =
-      w.scheme.CalcSharedError(w.at_start) / error_control().length_scale;
+      w.scheme.CalcSharedError() / error_control().length_scale;
   if (shared > accuracy && !(error.error > shared))
     attempt.failure = {.kind = StepFailure::Kind::kImpactNotResolved};
-  const double turn = w.scheme.CalcTurnError(w.at_start);
+  const double turn = w.scheme.CalcTurnError();
   if (turn > accuracy && turn > std::max(error.error, shared))
     attempt.failure = {.kind = StepFailure::Kind::kTurnNotResolved};
   attempt.error = std::max({attempt.error, shared, turn});

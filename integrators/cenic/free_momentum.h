@@ -12,7 +12,7 @@
 namespace tactus::integrators {
 
 /// The momentum of trees that float, and that nothing touches or ties but one
-/// another, in a step that does not extrapolate them in full (doubled_step.h).
+/// another, in a step that does not extrapolate them in full (extrapolation.h).
 /// Actuators, limits, loops, bushings and contacts among their links, stiff as
 /// they may be, cannot act on it: neither on the common centre of mass C, nor
 /// on linear or angular momentum. Had these the weight theta of the rest, a

@@ -10,9 +10,9 @@ namespace tactus::integrators::test {
 
 /// One attempt from the diagram's start.
 struct Attempted {
-  Attempted(const PlantDiagram& subject, double h)
+  Attempted(const PlantDiagram& subject, double h, bool extrapolate = true)
       : stepping(*subject.diagram, &statistics, ExternalScheme::kImplicit),
-        step(&stepping, &second, true),
+        step(&stepping, &second, extrapolate),
         start(stepping.plant(), &first) {
     systems::Context context = subject.context;
     SchemeMemory memory = {first.MakeMemory(), second.MakeMemory()};
@@ -20,6 +20,8 @@ struct Attempted {
     REQUIRE_FALSE(stepping.Prepare(context, h, &start));
     REQUIRE_FALSE(step.Attempt(h, &start, &memory, &context));
   }
+  const HybridState& x1() const { return step.solution(); }
+  const HybridState& x_hat() const { return step.comparison(); }
   bool is_refined() const {
     return (step.solution().q - step.refined().q).norm() < 1e-15 &&
            step.solution().v == step.refined().v;
