@@ -70,36 +70,49 @@ void VisitValues(std::vector<Value>* values, int start, std::size_t count,
   }
 }
 
+// What a Context holds of all blocks, each with its share.
+struct BlockValues {
+  std::vector<VectorXd>* discrete;
+  std::vector<Value>*abstract, *parameters, *fixed_inputs;
+};
+
+void VisitBlock(const LeafLayout& layout, const BlockValues& values,
+                Archive* archive) {
+  const LeafSystem& leaf = *layout.leaf;
+  const LeafDeclaration& all = leaf.declaration();
+  Match(DescribeLayout(all),
+        fmt::format("the layout of block '{}'", leaf.name()), archive);
+  for (std::size_t k = 0; k < all.discrete_models.size(); ++k) {
+    VisitSized(&(*values.discrete)[layout.discrete_start + k],
+               fmt::format("a discrete state of block '{}'", leaf.name()),
+               archive);
+  }
+  VisitValues(values.abstract, layout.abstract_start,
+              all.abstract_models.size(), leaf, archive);
+  VisitValues(values.parameters, layout.parameter_start,
+              all.parameter_models.size(), leaf, archive);
+  VisitValues(values.fixed_inputs, layout.input_start, all.inputs.size(), leaf,
+              archive);
+  for (std::size_t k = 0; k < all.inputs.size(); ++k) {
+    RequireSize((*values.fixed_inputs)[layout.input_start + k], all.inputs[k],
+                leaf);
+  }
+}
+
 }  // namespace
 
 void Context::Serialize(Archive* archive) {
   const auto leaves = diagram_->leaves();
   Match(fmt::format("{}", leaves.size()), "the number of blocks", archive);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
-    const LeafSystem& leaf = *leaves[i];
-    const LeafDeclaration& all = leaf.declaration();
-    const LeafLayout& layout = Layout(leaf);
-    Match(leaf.name(), fmt::format("block {}", i), archive);
-    Match(DescribeLayout(all),
-          fmt::format("the layout of block '{}'", leaf.name()), archive);
-    for (std::size_t k = 0; k < all.discrete_models.size(); ++k) {
-      VisitSized(&discrete_[layout.discrete_start + k],
-                 fmt::format("a discrete state of block '{}'", leaf.name()),
-                 archive);
-    }
-    VisitValues(&abstract_, layout.abstract_start, all.abstract_models.size(),
-                leaf, archive);
-    VisitValues(&parameters_, layout.parameter_start,
-                all.parameter_models.size(), leaf, archive);
-    VisitValues(&fixed_inputs_, layout.input_start, all.inputs.size(), leaf,
-                archive);
-    for (std::size_t k = 0; k < all.inputs.size(); ++k) {
-      RequireSize(fixed_inputs_[layout.input_start + k], all.inputs[k], leaf);
-    }
+    Match(leaves[i]->name(), fmt::format("block {}", i), archive);
+    VisitBlock(Layout(*leaves[i]),
+               {&discrete_, &abstract_, &parameters_, &fixed_inputs_}, archive);
   }
   archive->Visit(&time_);
-  if (!std::isfinite(time_))
+  if (!std::isfinite(time_)) {
     throw CheckpointError("the checkpoint is damaged: its time is not finite");
+  }
   VisitSized(&x_, "the state", archive);
   archive->Visit(&integrator_memory_, &triggered_, &updated_at_, &observed_at_);
   for (const int i : triggered_) {

@@ -20,6 +20,16 @@ void AppendTo(std::vector<T>* all, const std::vector<T>& more) {
   all->insert(all->end(), more.begin(), more.end());
 }
 
+// Of all continuous states; 1 where a block says nothing.
+VectorXd CollectErrorScales(const std::vector<LeafLayout>& layouts, int size) {
+  VectorXd all = VectorXd::Ones(size);
+  for (const LeafLayout& layout : layouts) {
+    const VectorXd& scales = layout.leaf->declaration().error_scales;
+    if (scales.size() > 0) all.segment(layout.x_start, layout.x_size) = scales;
+  }
+  return all;
+}
+
 }  // namespace
 
 Diagram::Diagram(std::vector<std::unique_ptr<LeafSystem>> leaves,
@@ -67,12 +77,7 @@ void Diagram::LayOut() {
     next.input_start += SizeOf(all.inputs);
   }
   num_continuous_states_ = next.x_start;
-  error_scales_ = VectorXd::Ones(num_continuous_states_);
-  for (const LeafLayout& layout : layouts_) {
-    const VectorXd& scales = layout.leaf->declaration().error_scales;
-    if (scales.size() == 0) continue;
-    error_scales_.segment(layout.x_start, layout.x_size) = scales;
-  }
+  error_scales_ = CollectErrorScales(layouts_, num_continuous_states_);
   num_sources_ = source;
   slot_of_input_.assign(next.input_start, kNotConnected);
 }

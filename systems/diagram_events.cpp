@@ -1,7 +1,6 @@
 // The events of a Diagram: when they happen, and what they do.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <spdlog/fmt/fmt.h>
@@ -77,7 +76,7 @@ void NextState::Terminate(std::string reason) {
 }
 
 double Diagram::CalcNextUpdateTime(double time) const {
-  double next = std::numeric_limits<double>::infinity();
+  double next = kInfinity;
   for (const LeafSystem* leaf : leaves_) {
     for (const auto& update : leaf->declaration().periodic_updates) {
       next = std::min(next, update.schedule.NextTime(time));
@@ -106,10 +105,8 @@ std::optional<std::string> Diagram::PerformUpdates(Context* context,
   Prepare(context->discrete_.size(), context->abstract_.size(), buffer);
   for (const LeafLayout& layout : layouts_) {
     for (const auto& update : layout.leaf->declaration().periodic_updates) {
-      if (periodic_are_done || !update.schedule.IsDue(context->time())) {
-        continue;
-      }
-      RunUpdate(layout, update.handler, *context, buffer);
+      if (!periodic_are_done && update.schedule.IsDue(context->time()))
+        RunUpdate(layout, update.handler, *context, buffer);
     }
   }
   for (const int i : context->triggered_) {

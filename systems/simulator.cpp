@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <spdlog/fmt/fmt.h>
@@ -102,12 +101,14 @@ void Simulator::Save(std::ostream* out) const {
 
 void Simulator::Restore(std::istream* in) {
   Context next = context_;
-  if (integrator_ && diagram_.num_continuous_states() > 0) {
+  const bool integrates = integrator_ && diagram_.num_continuous_states() > 0;
+  if (integrates) {
     integrator_->Initialize(diagram_, &next);  // memory of its own type
   }
   ReadCheckpoint(in, &next);
-  if (integrator_ && diagram_.num_continuous_states() > 0)
+  if (integrates) {
     integrator_->Initialize(diagram_, &next);  // refuses what does not fit
+  }
   context_ = std::move(next);
   initialized_ = false;
 }
@@ -128,13 +129,14 @@ void Simulator::Step(double t_end) {
 }
 
 // Looks for a zero of a witness in the step to `t_limit`, first at points of
-// its dense output, and then bisects the step from `before_step_` until
+// its dense output, of which t_clear is the last before the zero. Then bisects
+// the step from `before_step_` until
 //
-//     no witness crosses in [t_clear, t_before],  one does in [t_clear,
-//     t_after], t_after - t_before <= tolerance,
+//     no witness crosses in [t_clear, t_before],
+//     one does in           [t_clear, t_after],
+//     t_after - t_before <= tolerance,
 //
-// where t_clear is the last point before the zero, and ends the step at
-// t_after.
+// and ends it at t_after.
 void Simulator::StepToCrossing(double t_limit) {
   before_step_ = context_;
   try {
@@ -268,7 +270,7 @@ void Simulator::ShowEndOfStep() {
 }
 
 double Simulator::CalcNextObservedTime(double t) const {
-  double next = std::numeric_limits<double>::infinity();
+  double next = kInfinity;
   for (const PeriodicObserver& observer : observers_) {
     if (observer.period == kEveryStep) continue;
     next = std::min(next, PeriodicSchedule{observer.period}.NextTime(t));
