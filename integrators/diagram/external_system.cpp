@@ -111,74 +111,73 @@ std::optional<StepFailure> ExternalSystem::FindNonFinite(
 std::optional<StepFailure> ExternalSystem::Linearize(
     const Part& part, const HybridState& state, const PlantAtStart& plant,
     Context* context, ExternalResponse* response) {
-  const auto [t0, dt, is_half, is_compared, shares] = part;
-  context->SetTime(t0 + dt);
+  const double dt = part.dt;
+  const Start start{
+      .state = state, .plant = plant, .dt = dt, .context = context};
+  context->SetTime(part.t0 + dt);
   // x~(v0) = [q0 + dt N v0, v0]
   multibody::IntegratePositions(plant_.model(), state.q, state.v, dt, &q_end_);
   MoveTo(q_end_, state.v, state.z, context);
   Evaluate(*context, plant, &base_);
   if (auto failure = FindNonFinite(base_, *context)) return failure;
-  Differentiate(part, state, plant, context, response);
+  Differentiate(start, part.shares, response);
   if (layout_.num_z() > 0) {
     SolveForZ(state, dt, response);
-    if (auto failure = EvaluateAtZ(state, plant, context, *response))
-      return failure;
+    if (auto failure = EvaluateAtZ(start, *response)) return failure;
   }
   response->inputs = base_.inputs;
   response->follows_velocity = feeds_back_;
   if (!feeds_back_) return std::nullopt;
   response->feedback.v_ref = state.v;
-  FindFree(is_half, state, plant);
+  FindFree(part.is_half, start);
   expansion_ = {.dt = dt,
-                .shares = shares,
-                .keeps_slow = is_half,
-                .is_compared = is_compared,
-                .is_half = is_half,
+                .shares = part.shares,
+                .keeps_slow = part.is_half,
+                .is_compared = part.is_compared,
+                .is_half = part.is_half,
                 .inputs = base_.inputs};
   CalcFeedback(plant, response);
   return std::nullopt;
 }
 
 // The slopes of inputs and zdot, by the chain rule or else by differences.
-void ExternalSystem::Differentiate(const Part& part, const HybridState& state,
-                                   const PlantAtStart& plant, Context* context,
+void ExternalSystem::Differentiate(const Start& start,
+                                   const SpringShares& shares,
                                    ExternalResponse* response) {
   const bool has_z = layout_.num_z() > 0;
   if (!feeds_back_ && !has_z) return;
-  may_chain_ = may_chain_ && DifferentiateByChainRule(state, part.dt, plant,
-                                                      *context, response);
+  may_chain_ = may_chain_ && DifferentiateByChainRule(start, response);
   if (may_chain_) return;
-  DifferentiateByV(state, part.dt, plant, context, response);
+  DifferentiateByV(start, response);
   // By places of servos where they are asked for: each is a look at all
   // inputs.
-  const auto count = part.shares.actuators == 1 ? num_springs_ : sprung_.size();
-  DifferentiateByPlaces(std::span(sprung_).first(count), state, part.dt, plant,
-                        context);
-  if (has_z) DifferentiateByZ(state, plant, context, response);
+  const auto count = shares.actuators == 1 ? num_springs_ : sprung_.size();
+  DifferentiateByPlaces(std::span(sprung_).first(count), start);
+  if (has_z) DifferentiateByZ(start, response);
 }
 
 // g~(v0) = g(Z v0 + b, x~(v0))
 std::optional<StepFailure> ExternalSystem::EvaluateAtZ(
-    const HybridState& state, const PlantAtStart& plant, Context* context,
-    const ExternalResponse& response) {
-  CalcNextZ(response, state.v, &z_of_v0_);
+    const Start& start, const ExternalResponse& response) {
+  const VectorXd& v0 = start.state.v;
+  CalcNextZ(response, v0, &z_of_v0_);
   if (!z_of_v0_.allFinite())
-    return BlameNonFiniteDerivative(diagram_, plant_, *context);
-  MoveTo(q_end_, state.v, z_of_v0_, context);
-  Evaluate(*context, plant, &base_);
-  return FindNonFinite(base_, *context);
+    return BlameNonFiniteDerivative(diagram_, plant_, *start.context);
+  MoveTo(q_end_, v0, z_of_v0_, start.context);
+  Evaluate(*start.context, start.plant, &base_);
+  return FindNonFinite(base_, *start.context);
 }
 
 // Which actuators keep clear of their limits: at the end of the step, and with
 // the start's control, by which slow ones act (HoldSlow()), at both ends.
-void ExternalSystem::FindFree(bool is_half, const HybridState& state,
-                              const PlantAtStart& plant) {
+void ExternalSystem::FindFree(bool is_half, const Start& start) {
   const multibody::Model& model = plant_.model();
+  const HybridState& state = start.state;
   if (!is_half) is_free_.assign(model.num_actuators(), true);
   KeepFree(model, q_end_, state.v, base_.control, &is_free_);
   VectorXd control(model.num_actuators());
   for (int i = 0; i < model.num_actuators(); ++i)
-    control[i] = CalcControl(model, plant.inputs, i);
+    control[i] = CalcControl(model, start.plant.inputs, i);
   KeepFree(model, q_end_, state.v, control, &is_free_);
   KeepFree(model, state.q, state.v, control, &is_free_);
 }
@@ -286,7 +285,7 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   forces.undone = of_joints.cwiseProduct(undone.joints);
   forces.controls.diagonal() +=
       undone.joints - forces.undone + (1 - shares.actuators) * undone.servos;
-  controls_slope_ = (forces.controls + forces.controls.transpose()) / 2;
+  controls_slope_ = CalcSymmetricPart(forces.controls);
   response->joint_resistance = forces.R;
   CalcForceSlopes(forces, plant.cliques,
                   expansion_.keeps_slow ? std::nullopt : std::optional(dt),

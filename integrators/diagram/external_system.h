@@ -222,6 +222,14 @@ class ExternalSystem {
     bool is_half = false;
     multibody::PlantInputs inputs;  ///< At the velocity that C counts from.
   };
+  /// The start of a step of length dt, and the context that looks at inputs
+  /// move.
+  struct Start {
+    const HybridState& state;
+    const PlantAtStart& plant;
+    double dt{};
+    systems::Context* context;
+  };
   void FindSprung();
   void MoveTo(const VectorXd& q, const VectorXd& v, const VectorXd& z,
               systems::Context* context);
@@ -229,19 +237,13 @@ class ExternalSystem {
                 Sample* sample) const;
   std::optional<StepFailure> FindNonFinite(
       const Sample& sample, const systems::Context& context) const;
-  void Differentiate(const Part& part, const HybridState& state,
-                     const PlantAtStart& plant, systems::Context* context,
+  void Differentiate(const Start& start, const SpringShares& shares,
                      ExternalResponse* response);
   [[nodiscard]] std::optional<StepFailure> EvaluateAtZ(
-      const HybridState& state, const PlantAtStart& plant,
-      systems::Context* context, const ExternalResponse& response);
-  void FindFree(bool is_half, const HybridState& state,
-                const PlantAtStart& plant);
+      const Start& start, const ExternalResponse& response);
+  void FindFree(bool is_half, const Start& start);
   /// Returns false where a block does not know its derivatives.
-  bool DifferentiateByChainRule(const HybridState& state, double dt,
-                                const PlantAtStart& plant,
-                                const systems::Context& context,
-                                ExternalResponse* response);
+  bool DifferentiateByChainRule(const Start& start, ExternalResponse* response);
   /// Adds what thrusters make of slopes of the controls to those of the applied
   /// force.
   void AddThrusterSlopes(const PlantAtStart& plant, const MatrixXd& control,
@@ -249,24 +251,17 @@ class ExternalSystem {
   /// Sets h_z and h_v; false where a block does not know its derivatives.
   bool DifferentiateZByChainRule(ExternalResponse* response);
   void ClearClampedControls(MatrixXd* control_q);
-  void CalcDirections(const HybridState& state, double dt);
+  void CalcDirections(const Start& start);
   void ClearPlaceSlopes();
-  void DifferentiateByPlaces(std::span<const int> dofs,
-                             const HybridState& state, double dt,
-                             const PlantAtStart& plant,
-                             systems::Context* context);
-  void DifferentiateElements(const HybridState& state, double dt,
-                             const PlantAtStart& plant,
-                             systems::Context* context);
-  void DifferentiateByV(const HybridState& state, double dt,
-                        const PlantAtStart& plant, systems::Context* context,
-                        ExternalResponse* response);
+  void DifferentiateByPlaces(std::span<const int> dofs, const Start& start);
+  void DifferentiateElements(const Start& start);
+  void DifferentiateByV(const Start& start, ExternalResponse* response);
   /// Looks for the skew part of the elements' D at the start.
-  void FindElementSkew(const HybridState& state, double dt,
-                       const PlantAtStart& plant, systems::Context* context);
-  class ElementsAtStart;
-  void DifferentiateByZ(const HybridState& state, const PlantAtStart& plant,
-                        systems::Context* context, ExternalResponse* response);
+  void FindElementSkew(const Start& start);
+  VectorXd CalcElementSlope(const Start& start, const VectorXd& force0,
+                            const std::vector<int>& dofs,
+                            const VectorXd& direction);
+  void DifferentiateByZ(const Start& start, ExternalResponse* response);
   /// The slopes of zdot, controls and forces, a column for each component.
   struct Slopes {
     MatrixXd *h{}, *control{}, *force{}, *element{};
@@ -275,9 +270,7 @@ class ExternalSystem {
   /// `move` moves.
   void DifferentiateAlong(const VectorXd& at, Eigen::Index count,
                           const std::function<void(const VectorXd&)>& move,
-                          const PlantAtStart& plant,
-                          const systems::Context& context,
-                          const Slopes& slopes);
+                          const Start& start, const Slopes& slopes);
   void SolveForZ(const HybridState& state, double dt,
                  ExternalResponse* response);
   void CalcFeedback(const PlantAtStart& plant, ExternalResponse* response);
@@ -303,10 +296,11 @@ class ExternalSystem {
   VectorXd CalcElementChange(const PlantAtStart& plant,
                              const multibody::ForceSlope& C,
                              const VectorXd& dv) const;
-  const std::vector<multibody::SpatialForce>* EvalElements(
-      const HybridState& state, const PlantAtStart& plant, const VectorXd& v1,
-      const ExternalResponse& response, systems::Context* context,
-      VectorXd* force);
+  const std::vector<multibody::SpatialForce>& EvalElements(const Start& start,
+                                                           const VectorXd& q,
+                                                           const VectorXd& v,
+                                                           const VectorXd& z,
+                                                           VectorXd* force);
   bool LeaveElements(ExternalResponse* response);
   void CalcShares(const PlantAtStart& plant, const VectorXd& force,
                   const VectorXd& dv);

@@ -18,7 +18,8 @@ using systems::LeafSystem;
 
 // dx~/dv = [dt N(q~), 1, 0] and dx/dz = [0, 0, 1]; of sprung joints also the
 // first part alone, [dt N(q~), 0, 0].
-void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
+void ExternalSystem::CalcDirections(const Start& start) {
+  const auto& [state, plant, dt, context] = start;
   const Eigen::Index nv = state.v.size(), nz = state.z.size();
   const Eigen::Index followed = CountFollowed(plant_.model());
   directions_.resize(diagram_.num_continuous_states(),
@@ -69,19 +70,14 @@ bool TakeApart(const MatrixXd* all, Eigen::Index rows, Eigen::Index num_v,
 
 }  // namespace
 
-bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
-                                              double dt,
-                                              const PlantAtStart& plant,
-                                              const Context& context,
+bool ExternalSystem::DifferentiateByChainRule(const Start& start,
                                               ExternalResponse* response) {
-  if (diagram_.DependsOnContinuousState(plant_.spatial_forces_input())) {
-    return false;
-  }
-  const Eigen::Index nv = state.v.size(), nz = state.z.size();
+  if (elements_feed_back_) return false;
+  const Eigen::Index nv = start.state.v.size(), nz = start.state.z.size();
   const Eigen::Index followed = CountFollowed(plant_.model());
   const Eigen::Index num_sprung = std::ssize(sprung_);
-  CalcDirections(state, dt);
-  tangents_.Reset(context, directions_);
+  CalcDirections(start);
+  tangents_.Reset(*start.context, directions_);
   MatrixXd control_q, force_q;
   if (!TakeApart(tangents_.Eval(plant_.actuation_input()),
                  plant_.model().num_actuators(), followed, nz, num_sprung,
@@ -94,9 +90,9 @@ bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
   response->h_z.resize(nz, nz);
   if (!DifferentiateZByChainRule(response)) return false;
   ClearClampedControls(&control_q);
-  AddThrusterSlopes(plant, control_v_, &force_v_);
-  AddThrusterSlopes(plant, control_z_, &force_z_);
-  AddThrusterSlopes(plant, control_q, &force_q);
+  AddThrusterSlopes(start.plant, control_v_, &force_v_);
+  AddThrusterSlopes(start.plant, control_z_, &force_z_);
+  AddThrusterSlopes(start.plant, control_q, &force_q);
   ClearPlaceSlopes();
   for (std::size_t i = 0; i < sprung_.size(); ++i) {
     const auto column = static_cast<Eigen::Index>(i);
@@ -159,10 +155,9 @@ void ExternalSystem::ClearPlaceSlopes() {
 }
 
 // The rest of h_v is zero.
-void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
-                                      const PlantAtStart& plant,
-                                      Context* context,
+void ExternalSystem::DifferentiateByV(const Start& start,
                                       ExternalResponse* response) {
+  const HybridState& state = start.state;
   const Eigen::Index followed = CountFollowed(plant_.model());
   response->h_v.setZero(layout_.num_z(), state.v.size());
   control_v_.setZero(base_.control.size(), followed);
@@ -170,21 +165,20 @@ void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
   ClearPlaceSlopes();
   if (!only_elements_feed_back_) {
     const auto move = [&](const VectorXd& v) {
-      multibody::IntegratePositions(plant_.model(), q_end_, v - state.v, dt,
-                                    &q_);
-      MoveTo(q_, v, state.z, context);
+      multibody::IntegratePositions(plant_.model(), q_end_, v - state.v,
+                                    start.dt, &q_);
+      MoveTo(q_, v, state.z, start.context);
     };
     DifferentiateAlong(
-        state.v, followed, move, plant, *context,
+        state.v, followed, move, start,
         {.h = &response->h_v, .control = &control_v_, .force = &force_v_});
   }
-  if (elements_feed_back_) DifferentiateElements(state, dt, plant, context);
+  if (elements_feed_back_) DifferentiateElements(start);
 }
 
 void ExternalSystem::DifferentiateByPlaces(std::span<const int> dofs,
-                                           const HybridState& state, double dt,
-                                           const PlantAtStart& plant,
-                                           Context* context) {
+                                           const Start& start) {
+  const auto& [state, plant, dt, context] = start;
   for (const int k : dofs) {
     perturbed_ = DifferenceStep(0) * VectorXd::Unit(state.v.size(), k);
     multibody::IntegratePositions(plant_.model(), q_end_, perturbed_, 1, &q_);
@@ -196,15 +190,13 @@ void ExternalSystem::DifferentiateByPlaces(std::span<const int> dofs,
   }
 }
 
-void ExternalSystem::DifferentiateByZ(const HybridState& state,
-                                      const PlantAtStart& plant,
-                                      Context* context,
+void ExternalSystem::DifferentiateByZ(const Start& start,
                                       ExternalResponse* response) {
   const auto move = [&](const VectorXd& z) {
-    MoveTo(q_end_, state.v, z, context);
+    MoveTo(q_end_, start.state.v, z, start.context);
   };
   response->h_z.resize(layout_.num_z(), layout_.num_z());
-  DifferentiateAlong(state.z, layout_.num_z(), move, plant, *context,
+  DifferentiateAlong(start.state.z, layout_.num_z(), move, start,
                      {.h = &response->h_z,
                       .control = &control_z_,
                       .force = &force_z_,
@@ -214,8 +206,8 @@ void ExternalSystem::DifferentiateByZ(const HybridState& state,
 // (f(x + e) - f(x)) / e, column by column.
 void ExternalSystem::DifferentiateAlong(
     const VectorXd& at, Eigen::Index count,
-    const std::function<void(const VectorXd&)>& move, const PlantAtStart& plant,
-    const Context& context, const Slopes& slopes) {
+    const std::function<void(const VectorXd&)>& move, const Start& start,
+    const Slopes& slopes) {
   slopes.control->resize(base_.control.size(), count);
   slopes.force->resize(base_.force.size(), count);
   if (slopes.element) slopes.element->resize(base_.force.size(), count);
@@ -224,7 +216,7 @@ void ExternalSystem::DifferentiateAlong(
     perturbed_[k] = at[k] + DifferenceStep(at[k]);
     const double change = perturbed_[k] - at[k];
     move(perturbed_);
-    Evaluate(context, plant, &moved_);
+    Evaluate(*start.context, start.plant, &moved_);
     slopes.h->col(k) = (moved_.zdot - base_.zdot) / change;
     slopes.control->col(k) = (moved_.control - base_.control) / change;
     slopes.force->col(k) = (moved_.force - base_.force) / change;

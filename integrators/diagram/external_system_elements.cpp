@@ -18,21 +18,12 @@ using multibody::SpatialForce;
 using systems::Context;
 
 // -D and then, at rest, -dt K.
-void ExternalSystem::DifferentiateElements(const HybridState& state, double dt,
-                                           const PlantAtStart& plant,
-                                           Context* context) {
+void ExternalSystem::DifferentiateElements(const Start& start) {
+  const HybridState& state = start.state;
   const Eigen::Index followed = CountFollowed(plant_.model());
   const VectorXd rest = VectorXd::Zero(state.v.size());
-  const auto eval = [&](const VectorXd& q, const VectorXd& v, VectorXd* force) {
-    MoveTo(q, v, state.z, context);
-    CalcSpatialForce(
-        plant_.model(), plant.position,
-        plant_.spatial_forces_input().Eval<std::vector<SpatialForce>>(
-            context->of(plant_)),
-        force);
-  };
   VectorXd at_rest, moved;
-  eval(q_end_, rest, &at_rest);
+  EvalElements(start, q_end_, rest, state.z, &at_rest);
   const bool has_rest = at_rest.allFinite();
   const VectorXd& v_of_springs = has_rest ? rest : state.v;
   const VectorXd& of_springs = has_rest ? at_rest : base_.element_force;
@@ -42,16 +33,17 @@ void ExternalSystem::DifferentiateElements(const HybridState& state, double dt,
     perturbed_ = state.v;
     perturbed_[k] += DifferenceStep(state.v[k]);
     const double speed = perturbed_[k] - state.v[k];
-    eval(q_end_, perturbed_, &moved);
+    EvalElements(start, q_end_, perturbed_, state.z, &moved);
     element_d_.col(k) = (moved - base_.element_force) / speed;
     element_v_.col(k) = element_d_.col(k);
     perturbed_ = rest;
     perturbed_[k] = DifferenceStep(0);
-    multibody::IntegratePositions(plant_.model(), q_end_, perturbed_, dt, &q_);
-    eval(q_, v_of_springs, &moved);
+    multibody::IntegratePositions(plant_.model(), q_end_, perturbed_, start.dt,
+                                  &q_);
+    EvalElements(start, q_, v_of_springs, state.z, &moved);
     element_v_.col(k) += (moved - of_springs) / perturbed_[k];
   }
-  FindElementSkew(state, dt, plant, context);
+  FindElementSkew(start);
 }
 
 namespace {
@@ -67,50 +59,26 @@ VectorXd MakeProbe(Eigen::Index count, double phase) {
 
 }  // namespace
 
-/// The generalized force of elements at q0, and its slopes by velocities.
-class ExternalSystem::ElementsAtStart {
- public:
-  ElementsAtStart(ExternalSystem* system, const HybridState& state,
-                  const PlantAtStart& plant, Context* context)
-      : system_(*system), state_(state), plant_(plant), context_(context) {
-    Eval(state.v, &at_start_);
-  }
-
-  /// D direction, of the velocities `dofs` alone.
-  VectorXd CalcSlope(const std::vector<int>& dofs, const VectorXd& direction) {
-    VectorXd& v = system_.perturbed_;
-    v = state_.v;
-    const double step = DifferenceStep(state_.v(dofs).cwiseAbs().maxCoeff());
-    v(dofs) += step * direction;
-    Eval(v, &moved_);
-    return (moved_(dofs) - at_start_(dofs)) / step;
-  }
-
- private:
-  void Eval(const VectorXd& v, VectorXd* force) {
-    const multibody::MultibodyPlant& plant = system_.plant_;
-    system_.MoveTo(state_.q, v, state_.z, context_);
-    CalcSpatialForce(
-        plant.model(), plant_.position,
-        plant.spatial_forces_input().Eval<std::vector<SpatialForce>>(
-            context_->of(plant)),
-        force);
-  }
-
-  ExternalSystem& system_;
-  const HybridState& state_;
-  const PlantAtStart& plant_;
-  Context* context_;
-  VectorXd at_start_, moved_;
-};
+// D direction at q0, of the velocities `dofs` alone; `force0` is at v0.
+VectorXd ExternalSystem::CalcElementSlope(const Start& start,
+                                          const VectorXd& force0,
+                                          const std::vector<int>& dofs,
+                                          const VectorXd& direction) {
+  const HybridState& state = start.state;
+  const double step = DifferenceStep(state.v(dofs).cwiseAbs().maxCoeff());
+  perturbed_ = state.v;
+  perturbed_(dofs) += step * direction;
+  VectorXd moved;
+  EvalElements(start, state.q, perturbed_, state.z, &moved);
+  return (moved(dofs) - force0(dofs)) / step;
+}
 
 // At q~(v0) a symmetric damper looks skew by how far the bodies that it acts on
 // at the start have turned. So what seems to turn velocities is looked at again
 // at q0, along two probes, and where these find it so, too, along each
 // velocity.
-void ExternalSystem::FindElementSkew(const HybridState& state, double dt,
-                                     const PlantAtStart& plant,
-                                     Context* context) {
+void ExternalSystem::FindElementSkew(const Start& start) {
+  const auto cliques = start.plant.cliques;
   element_skew_.resize(0, 0);
   const Eigen::Index followed = element_d_.cols();
   const MatrixXd D = element_d_.topRows(followed);
@@ -118,25 +86,29 @@ void ExternalSystem::FindElementSkew(const HybridState& state, double dt,
   if (apparent.isZero(0) || !apparent.allFinite()) return;
   SkewFeedback turns;
   std::vector<double> thetas;
-  turns.Reset(apparent, MatrixXd::Zero(followed, followed), plant.cliques,
-              {.dt = dt}, &thetas);
+  turns.Reset(apparent, MatrixXd::Zero(followed, followed), cliques,
+              {.dt = start.dt}, &thetas);
   if (turns.empty()) return;
-  ElementsAtStart elements(this, state, plant, context);
+  VectorXd force0;
+  EvalElements(start, start.state.q, start.state.v, start.state.z, &force0);
+  const auto slope_along = [&](const std::vector<int>& dofs,
+                               const VectorXd& direction) {
+    return CalcElementSlope(start, force0, dofs, direction);
+  };
   constexpr double kSymmetric = 1e-4;  // Beside all that is summed.
-  for (const std::vector<int>& group :
-       FindCoupledGroups(apparent, plant.cliques)) {
-    const std::vector<int> dofs = CollectDofs(plant.cliques, group);
+  for (const std::vector<int>& group : FindCoupledGroups(apparent, cliques)) {
+    const std::vector<int> dofs = CollectDofs(cliques, group);
     const auto n = static_cast<Eigen::Index>(dofs.size());
     if (apparent(dofs, dofs).isZero(0)) continue;
     const VectorXd x = MakeProbe(n, 0.3), y = MakeProbe(n, 1.7);
-    const VectorXd Dx = elements.CalcSlope(dofs, x);
-    const VectorXd Dy = elements.CalcSlope(dofs, y);
+    const VectorXd Dx = slope_along(dofs, x);
+    const VectorXd Dy = slope_along(dofs, y);
     const double sum =
         x.cwiseAbs().dot(Dy.cwiseAbs()) + y.cwiseAbs().dot(Dx.cwiseAbs());
     if (!(std::abs(x.dot(Dy) - y.dot(Dx)) > kSymmetric * sum)) continue;
     MatrixXd own(n, n);
     for (Eigen::Index k = 0; k < n; ++k)
-      own.col(k) = elements.CalcSlope(dofs, VectorXd::Unit(n, k));
+      own.col(k) = slope_along(dofs, VectorXd::Unit(n, k));
     if (element_skew_.size() == 0) element_skew_.setZero(followed, followed);
     element_skew_(dofs, dofs) = CalcSkewPart(own);
   }
@@ -200,20 +172,16 @@ bool ExternalSystem::MayFollowElements(const ExternalResponse& response) const {
          std::ranges::find(is_slow_, false) != is_slow_.end();
 }
 
-// tau_e at x~(v1), and where it acts; q_ is there. Null: not finite.
-const std::vector<SpatialForce>* ExternalSystem::EvalElements(
-    const HybridState& state, const PlantAtStart& plant, const VectorXd& v1,
-    const ExternalResponse& response, Context* context, VectorXd* force) {
-  multibody::IntegratePositions(plant_.model(), state.q, v1, expansion_.dt,
-                                &q_);
-  z_of_v_ = state.z;
-  if (state.z.size() > 0) CalcNextZ(response, v1, &z_of_v_);
-  MoveTo(q_, v1, z_of_v_, context);
+// tau_e at a state, and the spatial forces that make it.
+const std::vector<SpatialForce>& ExternalSystem::EvalElements(
+    const Start& start, const VectorXd& q, const VectorXd& v, const VectorXd& z,
+    VectorXd* force) {
+  MoveTo(q, v, z, start.context);
   const auto& elements =
       plant_.spatial_forces_input().Eval<std::vector<SpatialForce>>(
-          context->of(plant_));
-  CalcSpatialForce(plant_.model(), plant.position, elements, force);
-  return force->allFinite() ? &elements : nullptr;
+          start.context->of(plant_));
+  CalcSpatialForce(plant_.model(), start.plant.position, elements, force);
+  return elements;
 }
 
 bool ExternalSystem::FollowElements(const HybridState& state,
@@ -223,10 +191,16 @@ bool ExternalSystem::FollowElements(const HybridState& state,
   constexpr double kMissing = 1e-3;
   constexpr int kMostPasses = 3;
   if (!MayFollowElements(*response) || gives_up_) return false;
+  // tau_e at x~(v1)
+  multibody::IntegratePositions(plant_.model(), state.q, v1, expansion_.dt,
+                                &q_);
+  z_of_v_ = state.z;
+  if (state.z.size() > 0) CalcNextZ(*response, v1, &z_of_v_);
   VectorXd force;
-  const std::vector<SpatialForce>* elements =
-      EvalElements(state, plant, v1, *response, context, &force);
-  if (elements == nullptr) return false;
+  const std::vector<SpatialForce>& elements = EvalElements(
+      {.state = state, .plant = plant, .dt = expansion_.dt, .context = context},
+      q_, v1, z_of_v_, &force);
+  if (!force.allFinite()) return false;
   const multibody::ForceSlope& C = response->feedback.force_slope;
   VectorXd missing =
       force - element_force_ + CalcElementChange(plant, C, v1 - v_elements_);
@@ -251,7 +225,7 @@ bool ExternalSystem::FollowElements(const HybridState& state,
   ++passes_;
   element_force_ = force;
   v_elements_ = v1;
-  response->inputs.spatial_forces = *elements;
+  response->inputs.spatial_forces = elements;
   response->element_shift = std::move(shift);
   return true;
 }

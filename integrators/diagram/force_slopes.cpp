@@ -14,10 +14,6 @@ namespace {
 
 using contact::Clique;
 
-MatrixXd CalcSymmetricPart(const MatrixXd& G) {
-  return (G + G.transpose()) / 2;
-}
-
 // Whether S is positive semidefinite, but for round-off.
 bool IsPositive(const MatrixXd& S) {
   constexpr double kRound = 1e-10;
@@ -54,15 +50,7 @@ void AppendFactor(MatrixXd S, std::span<const int> dofs,
 }
 
 // The largest eigenvalue of M^-1 S [1/s].
-double CalcFastestRate(const MatrixXd& S, std::span<const Clique> cliques,
-                       std::span<const int> group) {
-  MatrixXd M = MatrixXd::Zero(S.rows(), S.cols());
-  Eigen::Index at = 0;
-  for (const int c : group) {
-    const Eigen::Index nv = cliques[c].nv;
-    M.block(at, at, nv, nv) = cliques[c].M;
-    at += nv;
-  }
+double CalcFastestRate(const MatrixXd& S, const MatrixXd& M) {
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(
       S, M, Eigen::EigenvaluesOnly);
   return solver.eigenvalues().maxCoeff();
@@ -136,6 +124,24 @@ std::vector<int> CollectDofs(std::span<const Clique> cliques,
   return dofs;
 }
 
+MatrixXd CollectMass(std::span<const Clique> cliques,
+                     std::span<const int> group) {
+  int count = 0;
+  for (const int c : group) count += cliques[c].nv;
+  MatrixXd M = MatrixXd::Zero(count, count);
+  Eigen::Index at = 0;
+  for (const int c : group) {
+    const Eigen::Index nv = cliques[c].nv;
+    M.block(at, at, nv, nv) = cliques[c].M;
+    at += nv;
+  }
+  return M;
+}
+
+MatrixXd CalcSymmetricPart(const MatrixXd& G) {
+  return (G + G.transpose()) / 2;
+}
+
 void CalcForceSlopes(const ForceResistance& forces,
                      std::span<const Clique> cliques, std::optional<double> dt,
                      multibody::ForceSlope* C, std::vector<bool>* is_slow) {
@@ -155,8 +161,8 @@ void CalcForceSlopes(const ForceResistance& forces,
     bool slow = std::ranges::all_of(dofs, [&](int i) { return (*is_slow)[i]; });
     if (dt) {
       const MatrixXd rest = S + MatrixXd(undone(dofs).asDiagonal());
-      slow =
-          IsPositive(rest) && *dt * CalcFastestRate(rest, cliques, group) <= 1;
+      slow = IsPositive(rest) &&
+             *dt * CalcFastestRate(rest, CollectMass(cliques, group)) <= 1;
     }
     for (const int i : dofs) (*is_slow)[i] = slow;
     if (slow) {

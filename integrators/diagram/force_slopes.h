@@ -78,6 +78,13 @@ std::vector<std::vector<int>> FindCoupledGroups(
 std::vector<int> CollectDofs(std::span<const contact::Clique> cliques,
                              std::span<const int> group);
 
+/// Their mass matrix.
+MatrixXd CollectMass(std::span<const contact::Clique> cliques,
+                     std::span<const int> group);
+
+/// (G + G') / 2.
+MatrixXd CalcSymmetricPart(const MatrixXd& G);
+
 /// Takes blocks that are not diagonal for dampers: those that are positive
 /// semidefinite, or are so together with R, which is left as a diagonal block.
 void FactorBlocks(std::span<const contact::Clique> cliques, const VectorXd& R,

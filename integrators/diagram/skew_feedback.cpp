@@ -15,19 +15,6 @@ double LeastTurn(const SkewStep& step) {
   return step.is_compared ? 1e-2 : 3e-4;
 }
 
-// Of M, the cliques of a group.
-MatrixXd CollectMass(std::span<const contact::Clique> cliques,
-                     std::span<const int> group, Eigen::Index count) {
-  MatrixXd M = MatrixXd::Zero(count, count);
-  Eigen::Index at = 0;
-  for (const int c : group) {
-    const Eigen::Index nv = cliques[c].nv;
-    M.block(at, at, nv, nv) = cliques[c].M;
-    at += nv;
-  }
-  return M;
-}
-
 // Whether entries could make a turn, even in cliques whose mass matrix is of
 // bad condition.
 bool IsWorthALook(const MatrixXd& N, const MatrixXd& resistance,
@@ -90,8 +77,7 @@ void SkewFeedback::Reset(const MatrixXd& N, const MatrixXd& resistance,
     const std::vector<int> dofs = CollectDofs(cliques, group);
     const MatrixXd own = N(dofs, dofs);
     if (own.isZero(0)) continue;
-    const MatrixXd M =
-        CollectMass(cliques, group, static_cast<Eigen::Index>(dofs.size()));
+    const MatrixXd M = CollectMass(cliques, group);
     const MatrixXd R = dt_ * resistance(dofs, dofs);
     const double turn = CalcTurn(own, M + R, dt_);
     if (turn > turn_) {
