@@ -11,10 +11,9 @@ namespace tactus::integrators {
 
 /// Advances a diagram with one plant by equal steps of a StepFunction, without
 /// an error estimate; the last step before an event is cut short, and one that
-/// fails is halved where the method allows it. What lies
-/// outside the plant is taken implicitly (ExternalSystem), or explicitly on
-/// request. A step that fails
-/// for good ends the run.
+/// fails is halved where the method allows it. What lies outside the plant is
+/// taken implicitly (ExternalSystem), or explicitly on request. A step that
+/// fails for good ends the run.
 class FixedStep final : public systems::Integrator {
  public:
   /// @param step  [s]

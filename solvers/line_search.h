@@ -18,9 +18,9 @@ struct LineSearchResult {
 /// the slope, to the same share, is bracketed by [0, 1]; the first guess is
 /// `where`'s, and Newton's method on the slope follows, falling back to
 /// bisection when it leaves the bracket. By default the guess minimises the
-/// cubic through l(0), l'(0), l(1),
-/// l'(1) ([Kurtz25], section VI-D; the others are there to compare with, its
-/// Figure 19). The sample at 0 that kQuadratic takes is not counted.
+/// cubic through l(0), l'(0), l(1), l'(1) ([Kurtz25], section VI-D; the others
+/// are there to compare with, its Figure 19). The sample at 0 that kQuadratic
+/// takes is not counted.
 LineSearchResult SearchLine(const ConvexFunction::LineSample& start,
                             LineSearchStart where, ConvexFunction* function);
 

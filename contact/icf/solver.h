@@ -30,8 +30,17 @@ struct IcfReport {
   bool converged() const { return failed_clique < 0; }
 };
 
-/// The ICF step: v at t0 + h as the minimiser of eq. (15), [Kurtz25], island by
-/// island, several at once when there are threads for them, or several threads
+/// The ICF step: v at t0 + h as the minimiser of eq. (15), [Kurtz25],
+///
+///     islands of what contacts, rows and constraints tie   islands.h
+///     for each, by Newton's method from the guess,         convex_newton.h
+///       potentials of all laws for h                       law.h
+///       gradient                                           island.cpp
+///       Hessian, or one of before                          island_hessian.cpp
+///       exact search along p; the lag of friction          island_line.cpp
+///     impulses of contacts at the minimum
+///
+/// several islands at once when there are threads for them, or several threads
 /// on one that has most of the points. Keeps only work space; results depend on
 /// the arguments alone, not on the number of threads.
 class IcfSolver {

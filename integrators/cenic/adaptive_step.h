@@ -19,21 +19,19 @@ struct AdaptiveStepOptions {
 };
 
 /// Advances a diagram with one plant by steps of a StepFunction of first order
-/// whose length an error estimate chooses, Algorithm 1 of [Kurtz25]: a scheme
-/// combines several to a solution x1 and two more to tell its error by,
+/// whose length an error estimate chooses (ErrorControlledIntegrator). A scheme
+/// combines several of them to a solution x1, and to two that tell its error,
 ///
-///     x1, x_fine, x_hat = scheme(x0; h)               section V-A
+///     x1, x_fine, x_hat = scheme(x0; h)               section V-A of [Kurtz25]
 ///     error = | S (q_fine - q_hat) |_inf              section V-E
 ///
 /// or larger, where impacts show an error that the solutions share
-/// (impact_error.h). x1 is kept when the error is within the
-/// accuracy; the steps are StepAttempts's. x_hat is of first
-/// order, and the error of second order in h, under every scheme; x_fine is x1,
-/// or x1 before extrapolation:
+/// (impact_error.h). x_hat is of first order, and the error of second order in
+/// h, under every scheme; x_fine is x1, or x1 before extrapolation:
 ///
 ///   scheme         order  L-stable  steps  queries
-///   extrapolated     2      yes       3        2     doubled_step.h
 ///   step_doubling    1      yes       3        2     doubled_step.h
+///   extrapolated     2      yes       3        2     extrapolation.h
 ///
 /// The problem at x0 serves a scheme's first steps and every retry. Rotations
 /// enter the error as rotation vectors. What lies outside the plant is

@@ -43,7 +43,16 @@ struct StepOrigin {
 /// Each StepOrigin x0 serves steps of several lengths. The plant's inputs are
 /// either linearised (ExternalSystem) or held at their values at the start of
 /// the step; surface velocities, being velocities, are taken at its end all the
-/// same.
+/// same. So a step is
+///
+///     Prepare()   inputs, derivatives, contacts and the problem at x0
+///     Step()      tau = g - C (v1 - v0), z1 = Z v1 + b         (28), (29)
+///       repeat    v1 by the step function, with tau in the problem
+///       until     no effort is beyond a limit that tau ignores,
+///                 velocities turn by as much as was guessed (skew_feedback.h),
+///                 and force elements do at v1 what tau says
+///                 z1 = Z v1 + b
+///     Record()    what acted, for the plant's outputs
 class DiagramStepping {
  public:
   /// @throws std::invalid_argument unless `diagram` has exactly one plant.

@@ -11,8 +11,17 @@
 namespace tactus::integrators {
 
 /// An integrator that chooses its steps: Algorithm 1 of [Kurtz25], whatever the
-/// method. Each step is attempted until the estimate of its error, in the norm
-/// of DiagramErrorNorm, is within the accuracy; StepAttempts plans and decides.
+/// method. One Step() from (t0, x0), with h the ideal step so far,
+///
+///     begin      BeginStep()           what x0 alone decides; a latest end
+///     prepare    PrepareAttempts()     what serves all attempts from x0
+///     repeat
+///       plan     StepAttempts::Plan()  h, or what is left to the latest end
+///       attempt  MakeAttempt()         two solutions at t0 + h
+///       estimate DiagramErrorNorm      how far they are apart
+///       decide   StepAttempts::Accepts()  error <= accuracy; the next h
+///     until accepted; below h_min, Fail()
+///     record     FinishStep()          the solution, and what acted on the way
 class ErrorControlledIntegrator : public systems::Integrator {
  public:
   void Step(const systems::Diagram& diagram, double t_limit,

@@ -42,8 +42,7 @@ struct Attempt {
 ///       const PlannedStep planned = attempts.Plan();
 ///       if (attempts.Accepts(planned, attempt by planned.h, &statistics))
 ///         -> the state at attempts.end_of(planned), and done
-///       if (attempts.is_below_minimum()) -> the run fails, by the attempt's
-///       failure
+///       if (attempts.is_below_minimum()) -> the run fails, as the attempt did
 ///     }
 ///
 /// An attempt with something that is not finite is repeated at a tenth of the
