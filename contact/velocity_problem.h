@@ -20,10 +20,10 @@ namespace tactus::contact {
 /// Nothing here knows of joints or models. Unknowns fall into *cliques* (one
 /// kinematic tree each, one dense block of M); contacts and constraints couple
 /// cliques through the spatial velocities of bodies, V_b = J_b v_clique.
-/// Everything is stored as forces, not impulses, and without h: the full step,
-/// both half steps' retries and every step length share one problem. World axes
-/// throughout; spatial vectors are (angular, linear). beta is 1 but where a
-/// method asks for less (Clique::spring_share).
+/// Everything is stored as forces, not impulses, and without h: steps of every
+/// length from one state share one problem. World axes throughout; spatial
+/// vectors are (angular, linear). beta is 1 but where a method asks for less
+/// (Clique::spring_share).
 
 /// A kinematic tree: velocities [v_start, v_start + nv) and its mass matrix.
 struct Clique {
@@ -87,8 +87,7 @@ struct ContactPoint {
   double dissipation{};  ///< d [s/m]
   double friction{};     ///< mu(|vt0| / vs), lagged: eq. (8) of [Kurtz25].
   double stiction_velocity{};  ///< vs [m/s]
-  double
-      elastic_force0{};    ///< fe0 = -k phi0 [N]; its positive part acts at t0.
+  double elastic_force0{};     ///< fe0 = -k phi0 [N]; (fe0)+ acts at t0.
   double normal_force0{};  ///< fn0 = (fe0)+ (1 - d vn0)+ [N], lags friction.
   double inverse_mass{};   ///< w, a mean diagonal Delassus entry [1/kg].
 
@@ -106,8 +105,8 @@ struct ContactPoint {
 
 /// The contacts between one pair of bodies: one 6x6 Hessian serves them all.
 struct ContactPatch {
-  int body_a{},
-      body_b{};  ///< Into VelocityProblem::bodies; B is never anchored.
+  /// Into VelocityProblem::bodies; B is never anchored.
+  int body_a{}, body_b{};
   Vector3d p_AoBo_W = Vector3d::Zero();
   int first_point{}, num_points{};
   /// Whether its points are of one contact surface, each with a part of its
@@ -177,8 +176,8 @@ struct JointRow : RowLaw {
 
 /// A constraint between two bodies: a run of rows on their relative velocity.
 struct BodyConstraint {
-  int body_a{},
-      body_b{};  ///< Into VelocityProblem::bodies; B is never anchored.
+  /// Into VelocityProblem::bodies; B is never anchored.
+  int body_a{}, body_b{};
   Vector3d p_AoBo_W = Vector3d::Zero();
   int first_row{}, num_rows{};
 };
