@@ -74,6 +74,10 @@ namespace tactus::integrators {
 /// theta = 1/3 makes them of third: a top or a tumbling box keeps its energy
 /// and its precession.
 ///
+/// Springs of joints, tendons and force elements that are soft for the step are
+/// felt at a third of it, which makes it of third order on them, too
+/// (spring_share.h).
+///
 /// Positions are brought back to limits and rigid constraints.
 class Extrapolation {
  public:
