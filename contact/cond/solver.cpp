@@ -111,7 +111,7 @@ bool CondSolver::TightenPoints(const VelocityProblem& problem, double h) {
     if (!(overlap > 1 || creep > 1)) continue;
     tightens = true;
     if (tightening_.points.empty())
-      tightening_.points.assign(nodal_.points.size(), 1);
+      tightening_.points.assign(problem.points.size(), 1);
     tightening_.points[contact.point] *=
         std::max(overlap > 1 ? kTightening * overlap : 1,
                  creep > 1 ? kTighteningOfCreep * creep : 1);

@@ -13,7 +13,8 @@ using contact::VelocityProblem;
 namespace {
 
 bool IsSpring(const JointRow& row) {
-  return row.law == RowLaw::Law::kSpring && row.lower == row.upper;
+  return row.law == RowLaw::Law::kSpring && row.lower == row.upper &&
+         row.stiffness > 0;
 }
 
 // g' M^-1 g of one clique after another; M is factorized once at most.
@@ -78,7 +79,8 @@ void CalcSpringStiffness(const VelocityProblem& problem,
 }
 
 double CalcSpringShare(double y_squared) {
-  return std::clamp(y_squared / 4, 1.0 / 3, 1.0);
+  const bool is_soft = y_squared < 4;  // Not where it is no number.
+  return is_soft ? std::max(y_squared / 4, 1.0 / 3) : 1;
 }
 
 void SetSpringShares(const std::vector<double>& stiffness, double h,

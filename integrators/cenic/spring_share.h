@@ -6,8 +6,8 @@
 
 namespace tactus::integrators {
 
-/// How far into a step springs are felt that are soft for it. A step of length
-/// h feels a spring K at the place q0 + beta h v1,
+/// How far into a step of ICF springs are felt that are soft for it. A step of
+/// length h feels a spring K at the place q0 + beta h v1,
 ///
 ///     M (v1 - v0) = -h K (q0 - qref + beta h v1),   q1 = q0 + h v1,
 ///
@@ -37,7 +37,8 @@ namespace tactus::integrators {
 /// Springs with a slack keep beta = 1: what comes from the slack is a kink
 /// (kink_error.h), with which no step is of third order. So do stiff laws of
 /// actuators and of applied forces, whose damping is wanted (DoubledStep).
-/// Force elements that are slow for the step, y^2 <= 1, have a third, too
+/// Force elements that are slow for the step, y^2 <= 1, have the least beta of
+/// all trees, which is a third unless springs of their own stiffen all of them
 /// (SpringShares::slow_elements).
 
 /// S by clique.

@@ -23,6 +23,7 @@ TEST_CASE("Spring share: phase of a step -> a third, or more where stiff") {
   CHECK(CalcSpringShare(2) == Approx(0.5));
   CHECK(CalcSpringShare(4) == 1);
   CHECK(CalcSpringShare(1e9) == 1);
+  CHECK(CalcSpringShare(std::nan("")) == 1);
 }
 
 // Two velocities with M^-1 = [1 -1; -1 2], the second on a spring of 10 N/m,
@@ -41,6 +42,9 @@ contact::VelocityProblem MakeProblem() {
   problem.AddRow(tendon, {{.dof = 0}, {.dof = 2, .coefficient = -1}});
   tendon.lower = 0;
   tendon.stiffness = 100;
+  problem.AddRow(tendon, {{.dof = 0}});
+  tendon.lower = 0.3;
+  tendon.stiffness = 0;  // A damper alone.
   problem.AddRow(tendon, {{.dof = 0}});
   return problem;
 }
@@ -62,6 +66,7 @@ TEST_CASE("Spring share: a tendon -> the greatest share of what it pulls") {
   CHECK(problem.cliques[1].spring_share == Approx(1.0 / 3));
   CHECK(problem.joint_rows[0].spring_share == Approx(30 * 0.09 / 4));
   CHECK(problem.joint_rows[1].spring_share == 1);
+  CHECK(problem.joint_rows[2].spring_share == 1);
 }
 
 // Two blocks of 1 and 3 kg on slides, 0.1 m apart from where springs want them:
