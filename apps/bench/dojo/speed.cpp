@@ -68,7 +68,8 @@ SharedModel MakeOnGround(const fs::path& urdf, double height) {
 struct Robot {
   const char* name;
   const char* file;
-  double height;  ///< Of the root [m]; 0: welded to the world.
+  /// Of the root [m]; 0: welded to the world. What flies falls 490 m in 10 s.
+  double height;
   SharedModel (*make)(const fs::path& urdf);  ///< Null: MakeOnGround().
   double mujoco, dojo;                        ///< The paper's [s].
   bool flies = false;
@@ -80,7 +81,7 @@ constexpr std::array kRobots = {
           &examples::MakeA1Drop, 1.114, 5.235},
     Robot{"Franka Panda", "panda/dependencies/panda_end_effector.urdf", 0,
           nullptr, 0.335, 1.159},
-    Robot{"quadrotor", "quadrotor/dependencies/pelican.urdf", 20, nullptr,
+    Robot{"quadrotor", "quadrotor/dependencies/pelican.urdf", 600, nullptr,
           0.047, 0.807, true}};
 
 std::string MakeRobotRow(const Robot& robot, const fs::path& folder,
