@@ -22,7 +22,7 @@ namespace tactus::integrators {
 ///           velocities of both halves
 ///   U       sum of k (-phi)+^2 / 2 over contact points; phi at the end  J
 ///           as the mean of the middle's and v1's velocity leads there
-///   theta   weight of extrapolation (extrapolation.h)                    1
+///   theta   weight of extrapolation (extrapolation.h)                   1
 ///   d       dissipation of a contact                                    s/m
 ///
 /// theta is the largest up to which X <= 1e-3 (T(v0) + T(v_two - v0)), by

@@ -156,6 +156,8 @@ void Extrapolation::UniteIslands(const StepOrigin& origin, double h,
   }
 }
 
+// theta = min(2 - 2 r, 3/2 - 15 h^2 K / M, that of the cone), within [0, 1]; 0
+// where stopped.
 double Extrapolation::CalcWeight(const Facts& group) const {
   if (group.is_stopped) return 0;
   // r = |v_two - v_hat| / (|v_two - v0| + |v0| / 10)
