@@ -119,13 +119,18 @@ constexpr double kPress = 4, kPull = 1;  // [N]
 
 // A block of 0.2 g on the ground, pressed down and pulled along: friction
 // holds what pulls, and the dampers of its own mass would creep.
-double CalcCreep(std::unique_ptr<StepFunction> function, double h) {
+Stepping MakePulled(double pull) {
   ModelBuilder builder;
   test::AddGround(0.5, &builder);
   AddBlock("peg", kPegHalf, 2e-4, &builder);
-  builder.set_gravity({kPull / 2e-4, 0, -kPress / 2e-4});
+  builder.set_gravity({pull / 2e-4, 0, -kPress / 2e-4});
   Stepping stepping(std::move(builder).Build());
   stepping.q.head<3>() = Vector3d(0, 0, kPegHalf);
+  return stepping;
+}
+
+double CalcCreep(std::unique_ptr<StepFunction> function, double h) {
+  Stepping stepping = MakePulled(kPull);
   const int count = static_cast<int>(0.05 / h);
   test::RunSteps(&stepping, function.get(), h, count);
   const double before = stepping.q[0];
@@ -144,6 +149,21 @@ TEST_CASE("Loads on light bodies: 1 N that friction holds -> creep below h/2") {
   CHECK(
       CalcCreep(std::make_unique<CondStep>(CondOptions{.virtual_damping = 100}),
                 2e-3) == Approx(kPull / 400).epsilon(1e-2));
+}
+
+// What slides is no creep: tightened, it would take twice the iterations.
+TEST_CASE(
+    "Loads on light bodies: 3 N that friction does not hold -> slides, not "
+    "tightened") {
+  Stepping sliding = MakePulled(3);
+  CondStep function;
+  for (int i = 1; i <= 10; ++i) {
+    const StepResult& result = sliding.Step(&function, 2e-3);
+    REQUIRE_FALSE(result.report.failure);
+    CHECK(result.report.slowest.iterations < 800);
+    // By 3 N less mu 4 N.
+    CHECK(result.v[3] == Approx(i * 2e-3 * 1 / 2e-4).epsilon(1e-3));
+  }
 }
 
 }  // namespace
