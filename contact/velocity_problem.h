@@ -41,7 +41,8 @@ struct Clique {
   /// does not fly is driven at its pose at the start, and turns freely
   /// afterwards (IntegrateStep()).
   bool turns_alone = false;
-  /// beta of the springs of its joints, as RowLaw::spring_share.
+  /// beta of the springs of its joints, as RowLaw::spring_share, and of what
+  /// actuators make of their lengths.
   double spring_share = 1;
 };
 
@@ -200,11 +201,12 @@ struct LinearActuator {
   int first_term{}, num_terms = 0;  ///< Into VelocityProblem::joint_terms.
   int id = -1;                      ///< Which of the caller's actuators it is.
 
-  /// How fast f falls with x in a step of h.
+  /// How fast f falls with x in a step that feels its length after h.
   double CalcSlope(double h) const { return damping + h * stiffness; }
 };
 
-/// The law of an actuator in a step of h, without its limits:
+/// The law of an actuator in a step that feels its length after h, without its
+/// limits:
 ///
 ///     f = b - c x,   c >= 0,
 ///
@@ -285,6 +287,15 @@ struct VelocityProblem {
                           const VectorXd& v) const {
     return actuator.num_terms == 0 ? v[actuator.dof]
                                    : CalcRate(TermsOf(actuator), v);
+  }
+  /// The greatest Clique::spring_share of what an actuator moves.
+  double CalcSpringShare(const LinearActuator& actuator) const {
+    if (actuator.num_terms == 0)
+      return cliques[CliqueOf(actuator.dof)].spring_share;
+    double most = 0;
+    for (const JointTerm& term : TermsOf(actuator))
+      most = std::max(most, cliques[CliqueOf(term.dof)].spring_share);
+    return most;
   }
   /// Adds `effort`, an actuator's gear times force, to generalized forces.
   void AddEffort(const LinearActuator& actuator, double effort,

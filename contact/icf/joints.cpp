@@ -27,7 +27,8 @@ void IcfJoints::Reset(const VelocityProblem& problem, const Island& island,
     const LinearActuator& actuator = problem.actuators[index];
     if (actuator.num_terms > 0) continue;
     actuators_.push_back(
-        {.law = MakeIcfActuator(actuator, problem.v0[actuator.dof], h),
+        {.law = MakeIcfActuator(actuator, problem.v0[actuator.dof], h,
+                                problem.CalcSpringShare(actuator)),
          .dof = FindDof(problem, actuator.dof)});
   }
   ResetRows(problem, island, h, errors);
@@ -47,8 +48,10 @@ void IcfJoints::ResetRows(const VelocityProblem& problem, const Island& island,
     const LinearActuator& actuator = problem.actuators[index];
     if (actuator.num_terms == 0) continue;
     const double rate0 = problem.CalcActuatorRate(actuator, problem.v0);
-    AddRow(problem, MakeIcfActuator(actuator, rate0, h),
-           problem.TermsOf(actuator));
+    AddRow(
+        problem,
+        MakeIcfActuator(actuator, rate0, h, problem.CalcSpringShare(actuator)),
+        problem.TermsOf(actuator));
   }
 }
 

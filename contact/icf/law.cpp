@@ -175,9 +175,10 @@ IcfDryFriction MakeIcfDryFriction(const RowLaw& row, double h) {
                                         1e-5 * row.inverse_mass * impulse)};
 }
 
-IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
-                            double h) {
-  const auto [b, c] = MakeStableLaw(actuator, actuator.gear * v0, h);
+IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0, double h,
+                            double spring_share) {
+  const auto [b, c] =
+      MakeStableLaw(actuator, actuator.gear * v0, spring_share * h);
   return {.h = h,
           .gear = actuator.gear,
           .b = b,
@@ -191,7 +192,8 @@ void CalcMeanActuatorForces(const VelocityProblem& problem, double h,
   forces->clear();
   for (const LinearActuator& actuator : problem.actuators) {
     const IcfActuator law = MakeIcfActuator(
-        actuator, problem.CalcActuatorRate(actuator, problem.v0), h);
+        actuator, problem.CalcActuatorRate(actuator, problem.v0), h,
+        problem.CalcSpringShare(actuator));
     const double rate = problem.CalcActuatorRate(actuator, v1);
     forces->push_back(Calc(law, rate).impulse / h);
   }

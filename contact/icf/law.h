@@ -123,11 +123,12 @@ IcfLimit MakeIcfLimit(const RowLaw& row, double h);
 ///
 /// Starting at x = 0 keeps the constants small where c is, too: a constant of
 /// b^2 / 2c would drown the rest in its round-off.
+/// @param spring_share  beta of the actuator's length (Clique::spring_share).
 struct IcfActuator {
   double h{}, gear{}, b{}, c{}, lower{}, upper{};
 };
-IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
-                            double h);
+IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0, double h,
+                            double spring_share = 1);
 
 /// The mean efforts of the problem's actuators on their velocities, in its
 /// order, over a step of `h` that ended with `v1`: gear clamp(b - c x) [N or

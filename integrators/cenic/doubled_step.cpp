@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "tactus/integrators/cenic/impact_error.h"
-#include "tactus/integrators/cenic/spring_share.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
 
@@ -27,10 +26,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   // What an attempt before this one has made of inputs lets nothing fly or not.
   stepping_->ResetInputs(start);
   FindFlying(h, start);
-  if (extrapolate_) {
-    CalcSpringStiffness(start->problem, &springs_);
-    SetSpringShares(springs_, h, &start->problem);
-  }
+  if (extrapolate_) SetShares(h, start);
   // x_hat = step(x0; h)  (24)
   const Part full{.h = h,
                   .v_guess = &start->x.v,
@@ -81,9 +77,16 @@ std::optional<StepFailure> DoubledStep::MoveToHalf(systems::Context* context) {
   if (auto failure = stepping_->Prepare(*context, h_half_, &at_half_))
     return failure;
   FindFlying(h_half_, &at_half_);
+  if (!extrapolate_) return std::nullopt;
   // The full step's in the halves, too, for extrapolation to cancel.
-  if (extrapolate_) SetSpringShares(springs_, 2 * h_half_, &at_half_.problem);
+  SetSpringShares(springs_, 2 * h_half_, &at_half_.problem);
   return std::nullopt;
+}
+
+// Where the step feels springs.
+void DoubledStep::SetShares(double h, StepOrigin* start) {
+  CalcSpringRates(start->problem, &springs_);
+  SetSpringShares(springs_, h, &start->problem);
 }
 
 // The same cliques in all steps: what does not fly in the full step does not

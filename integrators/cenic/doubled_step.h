@@ -5,6 +5,7 @@
 #include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/cenic/extrapolation.h"
 #include "tactus/integrators/cenic/kink_error.h"
+#include "tactus/integrators/cenic/spring_share.h"
 #include "tactus/integrators/cenic/turn_error.h"
 #include "tactus/integrators/diagram/diagram_stepping.h"
 
@@ -72,6 +73,7 @@ class DoubledStep {
                                       HybridState* next);
   std::optional<StepFailure> MoveToHalf(systems::Context* context);
   void FindFlying(double h, StepOrigin* origin) const;
+  void SetShares(double h, StepOrigin* start);
   void MakeSolution();
   double CalcWork() const;
   double CalcKinkError();
@@ -89,7 +91,7 @@ class DoubledStep {
   DiagramStepping::Work work_hat_, work_first_, work_second_;
 
   VectorXd x_half_, v_guess_;
-  std::vector<double> springs_;  ///< CalcSpringStiffness()
+  std::vector<SpringRates> springs_;
 };
 
 }  // namespace tactus::integrators

@@ -36,7 +36,7 @@ namespace tactus::integrators {
 ///
 ///     1                              what vibrates is followed, not damped
 ///     2 - 2 r                        with contacts, or rigid constraints
-///     3/2 - 15 h^2 K / M             with stiff actuators and applied forces
+///     3/2 - 15 h^2 K / M             with stiff controllers and applied forces
 ///     Coulomb's cone                 friction_cone.h
 ///     what makes no energy           energy_weight.h; of lone bodies in
 ///     contact 0                              where something is stopped
@@ -74,8 +74,8 @@ namespace tactus::integrators {
 /// theta = 1/3 makes them of third: a top or a tumbling box keeps its energy
 /// and its precession.
 ///
-/// Springs of joints, tendons and force elements that are soft for the step are
-/// felt at a third of it, which makes it of third order on them, too
+/// Springs of joints, tendons, servos and force elements that are soft for the
+/// step are felt at a third of it, which makes it of third order on them, too
 /// (spring_share.h).
 ///
 /// Positions are brought back to limits and rigid constraints.

@@ -7,6 +7,7 @@ namespace tactus::integrators {
 using contact::Clique;
 using contact::JointRow;
 using contact::JointTerm;
+using contact::LinearActuator;
 using contact::RowLaw;
 using contact::VelocityProblem;
 
@@ -15,6 +16,10 @@ namespace {
 bool IsSpring(const JointRow& row) {
   return row.law == RowLaw::Law::kSpring && row.lower == row.upper &&
          row.stiffness > 0;
+}
+
+bool HasSpring(const LinearActuator& actuator) {
+  return actuator.stiffness > 0;
 }
 
 // g' M^-1 g of one clique after another; M is factorized once at most.
@@ -47,46 +52,63 @@ class Mobility {
 
 }  // namespace
 
-void CalcSpringStiffness(const VelocityProblem& problem,
-                         std::vector<double>* stiffness) {
-  stiffness->assign(problem.cliques.size(), 0.0);
+void CalcSpringRates(const VelocityProblem& problem,
+                     std::vector<SpringRates>* rates) {
+  rates->assign(problem.cliques.size(), {});
   const bool has_tendons = std::ranges::any_of(problem.joint_rows, IsSpring);
-  if (!has_tendons && problem.stiffness.isZero(0)) return;
+  const bool has_servos = std::ranges::any_of(problem.actuators, HasSpring);
+  if (!has_tendons && !has_servos && problem.stiffness.isZero(0)) return;
   std::vector<Mobility> mobilities;
   mobilities.reserve(problem.cliques.size());
   for (const Clique& clique : problem.cliques) mobilities.emplace_back(clique);
-  for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
-    const Clique& clique = problem.cliques[c];
-    for (int i = clique.v_start; i < clique.v_start + clique.nv; ++i) {
-      const JointTerm own{.dof = i};
-      if (const double k = problem.stiffness[i]; k > 0)
-        (*stiffness)[c] += k * mobilities[c].Calc(std::span(&own, 1));
-    }
-  }
-  // A tendon counts whole, with all that it pulls, for each of that.
   std::vector<int> pulled;
-  for (const JointRow& row : problem.joint_rows) {
-    if (!IsSpring(row)) continue;
+  // What acts on several trees counts whole, with all of them, for each.
+  const auto add = [&](double k, double d, std::span<const JointTerm> terms) {
+    if (!(k > 0) && !(d > 0)) return;
     pulled.clear();
-    for (const JointTerm& term : problem.TermsOf(row))
+    for (const JointTerm& term : terms)
       pulled.push_back(problem.CliqueOf(term.dof));
     std::ranges::sort(pulled);
     pulled.erase(std::unique(pulled.begin(), pulled.end()), pulled.end());
-    double w = 0;
-    for (const int c : pulled) w += mobilities[c].Calc(problem.TermsOf(row));
-    for (const int c : pulled) (*stiffness)[c] += row.stiffness * w;
+    double m = 0;
+    for (const int c : pulled) m += mobilities[c].Calc(terms);
+    for (const int c : pulled) {
+      SpringRates& of = (*rates)[c];
+      of.stiffness += std::max(k, 0.0) * m;
+      of.damping = std::max(of.damping, d * m);
+    }
+  };
+  for (int i = 0; i < problem.num_velocities(); ++i) {
+    const JointTerm own{.dof = i};
+    add(problem.stiffness[i], problem.damping[i], std::span(&own, 1));
+  }
+  for (const JointRow& row : problem.joint_rows) {
+    const bool damps =
+        row.law == RowLaw::Law::kDamper || row.law == RowLaw::Law::kSpring;
+    add(IsSpring(row) ? row.stiffness : 0, damps ? row.damping : 0,
+        problem.TermsOf(row));
+  }
+  for (const LinearActuator& actuator : problem.actuators) {
+    const double gear2 = actuator.gear * actuator.gear;
+    const JointTerm own{.dof = actuator.dof};
+    add(gear2 * actuator.stiffness, gear2 * actuator.damping,
+        actuator.num_terms == 0 ? std::span(&own, 1)
+                                : problem.TermsOf(actuator));
   }
 }
 
-double CalcSpringShare(double y_squared) {
+double CalcSpringShare(double y_squared, double damping) {
   const bool is_soft = y_squared < 4;  // Not where it is no number.
-  return is_soft ? std::max(y_squared / 4, 1.0 / 3) : 1;
+  if (!is_soft) return 1;
+  return std::min(1.0, std::max({y_squared / 4, 2 * damping, 1.0 / 3}));
 }
 
-void SetSpringShares(const std::vector<double>& stiffness, double h,
+void SetSpringShares(const std::vector<SpringRates>& rates, double h,
                      VelocityProblem* problem) {
-  for (std::size_t c = 0; c < problem->cliques.size(); ++c)
-    problem->cliques[c].spring_share = CalcSpringShare(h * h * stiffness[c]);
+  for (std::size_t c = 0; c < problem->cliques.size(); ++c) {
+    problem->cliques[c].spring_share =
+        CalcSpringShare(h * h * rates[c].stiffness, h * rates[c].damping);
+  }
   for (JointRow& row : problem->joint_rows) {
     if (!IsSpring(row)) continue;
     double most = 0;

@@ -10,9 +10,11 @@ using contact::VelocityProblem;
 namespace {
 
 // Whether an actuator ends a step of length h to v at a limit of its effort.
-bool IsAtLimit(const contact::LinearActuator& law, double h,
+bool IsAtLimit(const VelocityProblem& problem,
+               const contact::LinearActuator& law, double h,
                const VectorXd& v) {
-  const double force = law.force0 - law.CalcSlope(h) * law.gear * v[law.dof];
+  const double slope = law.CalcSlope(problem.CalcSpringShare(law) * h);
+  const double force = law.force0 - slope * law.gear * v[law.dof];
   return force < law.lower || force > law.upper;
 }
 
@@ -22,8 +24,8 @@ void Resistance::Calc(const VelocityProblem& problem, double h,
                       const VectorXd& v) {
   of_actuators_.setZero(problem.num_velocities());
   for (const contact::LinearActuator& law : problem.actuators) {
-    if (law.num_terms == 0 && !IsAtLimit(law, h, v))
-      of_actuators_[law.dof] += law.gear * law.gear * law.CalcSlope(h);
+    if (law.num_terms == 0 && !IsAtLimit(problem, law, h, v))
+      of_actuators_[law.dof] += law.gear * law.gear * law.damping;
   }
   diagonal_ = of_actuators_;
   drags_.clear();

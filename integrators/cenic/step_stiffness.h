@@ -8,7 +8,7 @@
 
 namespace tactus::integrators {
 
-/// How stiff applied forces and actuators are for a step, by what resists
+/// How stiff applied forces and controllers are for a step, by what resists
 /// velocities in steps of two lengths: their C (29) of [Kurtz25] has h K in it,
 /// which a step of length h and one of its half tell from what damps,
 ///
@@ -18,9 +18,10 @@ namespace tactus::integrators {
 ///   C        diagonal of what resists velocities         N s/m or N m s
 ///   K        diagonal of the stiffness                   N/m or N m
 
-/// C of a step, of actuators on joints, drag and dampers, but not of soft
-/// springs. An actuator that ends the step at a limit of its effort does not
-/// resist.
+/// C of a step, of actuators on joints, drag and dampers. Springs do not count,
+/// neither soft ones nor what an actuator makes of its own length: where they
+/// are stiff, their place in the step damps them (spring_share.h). An actuator
+/// that ends the step at a limit of its effort does not resist.
 class Resistance {
  public:
   /// Of a step of length h from `problem` that ends with v.

@@ -110,7 +110,8 @@ void KeepMutual(MatrixXd* G) {
   }
 }
 
-VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt) {
+VectorXd CalcOwnSlopes(const ControlSlopes& controls,
+                       const VectorXd& length_times) {
   const multibody::Model& model = controls.model;
   const auto actuators = model.actuators();
   VectorXd slopes = VectorXd::Zero(controls.S.rows());
@@ -119,7 +120,7 @@ VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt) {
     if (actuators[i].body >= 0) continue;
     if (controls.is_free[i]) {
       if (controls.S.row(i).allFinite())
-        slopes[i] = CalcOppositeSlope(actuators[i], dt);
+        slopes[i] = CalcOppositeSlope(actuators[i], length_times[i]);
       continue;
     }
     slopes[i] = CalcOwnSlope(controls, i);
@@ -210,6 +211,29 @@ UndoneSprings CalcUndoneSprings(const ControlSlopes& controls,
            -dt * servo.bias1 * servo.gear * servo.gear, &undone.servos);
   }
   return undone;
+}
+
+VectorXd SharesByVelocity(const VectorXd& shares, Eigen::Index count) {
+  if (shares.size() == 0) return VectorXd::Ones(count);
+  return shares.head(count);
+}
+
+VectorXd CalcLengthShares(const multibody::Model& model,
+                          std::span<const multibody::TendonKinematics> tendons,
+                          const SpringShares& shares) {
+  VectorXd by_actuator = VectorXd::Ones(model.num_actuators());
+  if (shares.actuators.size() == 0) return by_actuator;
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (actuator.joint >= 0) {
+      by_actuator[i] = shares.actuators[model.joints()[actuator.joint].v_start];
+    } else if (actuator.tendon >= 0) {
+      by_actuator[i] = 0;
+      for (const contact::JointTerm& term : tendons[actuator.tendon].terms)
+        by_actuator[i] = std::max(by_actuator[i], shares.actuators[term.dof]);
+    }
+  }
+  return by_actuator;
 }
 
 VectorXd CalcJointResistance(const multibody::Model& model,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/contact/velocity_problem.h"
+#include "tactus/integrators/step_functions/step_function.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/tendon_path.h"
 
@@ -51,8 +52,10 @@ void KeepMutual(MatrixXd* G);
 /// of them.
 ///
 /// Of free actuators that is the opposite of what their own laws have, as
-/// servos', in a step of dt: their forces have all of it.
-VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt);
+/// servos': their forces have all of it.
+/// @param length_times  InputFeedback::length_times
+VectorXd CalcOwnSlopes(const ControlSlopes& controls,
+                       const VectorXd& length_times);
 
 /// How efforts of free actuators resist velocities, gear gain S with what
 /// `own_slopes` has taken out of their laws, as far as that is mutual: a row
@@ -79,6 +82,14 @@ struct UndoneSprings {
 UndoneSprings CalcUndoneSprings(const ControlSlopes& controls,
                                 const MatrixXd& control_q,
                                 const VectorXd& force_q, double dt);
+
+/// The first `count` of shares by velocity, which are 1 where there are none.
+VectorXd SharesByVelocity(const VectorXd& shares, Eigen::Index count);
+
+/// SpringShares::actuators by actuator, as the problem's laws have them.
+VectorXd CalcLengthShares(const multibody::Model& model,
+                          std::span<const multibody::TendonKinematics> tendons,
+                          const SpringShares& shares);
 
 /// How joints resist velocities in a step by themselves, whatever the inputs:
 /// D + s dt K.

@@ -130,6 +130,7 @@ void DiagramStepping::ResetInputs(StepOrigin* origin) const {
   if (!external_.is_implicit() || !external_.feeds_back()) return;
   const multibody::InputFeedback none{
       .control_slope = VectorXd::Zero(model().num_actuators()),
+      .length_times = VectorXd::Zero(model().num_actuators()),
       .force_slope = {},
       .v_ref = origin->x.v};
   origin->builder.SetInputs(origin->inputs, &none, &origin->problem);

@@ -42,7 +42,8 @@ bool FindSaturated(const LinearEfforts& efforts, std::vector<bool>* is_free) {
     const auto slope = efforts.effort_slope.row(law.id);
     if (slope.isZero(0)) continue;
     const double x = law.gear * problem.CalcActuatorRate(law, efforts.v1);
-    const double own = law.force0 - law.CalcSlope(efforts.dt) * x;
+    const double own =
+        law.force0 - law.CalcSlope(efforts.length_times[law.id]) * x;
     const double other = efforts.effort_offset[law.id] -
                          slope.dot(efforts.change.head(slope.size()));
     const double f = own + other / law.gear;

@@ -20,7 +20,7 @@ void KeepFree(const multibody::Model& model, const VectorXd& q,
 /// These efforts have been taken for linear in a step, which has ended at v1.
 struct LinearEfforts {
   const contact::VelocityProblem& problem;
-  double dt{};  ///< That the problem's laws are taken for.
+  const VectorXd& length_times;  ///< InputFeedback::length_times
   /// By actuator and velocity: an effort is that of its law in the problem, and
   /// this, less this row times `change` [N s/m or N m s].
   const MatrixXd& effort_slope;

@@ -40,14 +40,14 @@ ExternalSystem::ExternalSystem(const systems::Diagram& diagram,
     feeds_back_ = feeds_back_ || diagram.DependsOnContinuousState(port);
     follows_time = follows_time || diagram.DependsOnTime(port);
   }
-  const bool controls_feed_back =
+  controls_feed_back_ =
       diagram.DependsOnContinuousState(plant.actuation_input()) ||
       diagram.DependsOnContinuousState(plant.generalized_force_input());
   elements_feed_back_ =
       diagram.DependsOnContinuousState(plant.spatial_forces_input());
   only_elements_feed_back_ =
-      elements_feed_back_ && layout_.num_z() == 0 && !controls_feed_back;
-  if (controls_feed_back) FindSprung();
+      elements_feed_back_ && layout_.num_z() == 0 && !controls_feed_back_;
+  if (controls_feed_back_) FindSprung();
   is_implicit_ = scheme == ExternalScheme::kImplicit &&
                  (feeds_back_ || follows_time || layout_.num_z() > 0);
 }
@@ -127,7 +127,10 @@ std::optional<StepFailure> ExternalSystem::Linearize(
   }
   response->inputs = base_.inputs;
   response->follows_velocity = feeds_back_;
-  if (!feeds_back_) return std::nullopt;
+  if (!feeds_back_) {
+    MoveSetPoints(plant, part.shares, nullptr, &response->inputs);
+    return std::nullopt;
+  }
   response->feedback.v_ref = state.v;
   FindFree(part.is_half, start);
   expansion_ = {.dt = dt,
@@ -151,7 +154,8 @@ void ExternalSystem::Differentiate(const Start& start,
   DifferentiateByV(start, response);
   // By places of servos where they are asked for: each is a look at all
   // inputs.
-  const auto count = shares.actuators == 1 ? num_springs_ : sprung_.size();
+  const auto count =
+      shares.actuators.size() == 0 ? num_springs_ : sprung_.size();
   DifferentiateByPlaces(std::span(sprung_).first(count), start);
   if (has_z) DifferentiateByZ(start, response);
 }
@@ -197,7 +201,7 @@ bool ExternalSystem::ClampSaturated(const PlantAtStart& plant,
                                     const VectorXd& v1,
                                     ExternalResponse* response) {
   const LinearEfforts efforts{.problem = problem,
-                              .dt = expansion_.shares.actuators * expansion_.dt,
+                              .length_times = response->feedback.length_times,
                               .effort_slope = response->effort_slope,
                               .effort_offset = response->effort_offset,
                               .change = v1 - response->feedback.v_ref,
@@ -250,26 +254,26 @@ ForceResistance ExternalSystem::CalcForceResistance(
   AddEffortSlope(controls, response->effort_slope, &G);
   return {.elements = std::move(E),
           .controls = std::move(G),
-          .R = CalcJointResistance(plant_.model(),
-                                   expansion_.dt * SharesOfJoints(followed))};
-}
-
-VectorXd ExternalSystem::SharesOfJoints(Eigen::Index count) const {
-  const VectorXd& shares = expansion_.shares.joints;
-  if (shares.size() == 0) return VectorXd::Ones(count);
-  return shares.head(count);
+          .R = CalcJointResistance(
+              plant_.model(),
+              expansion_.dt *
+                  SharesByVelocity(expansion_.shares.joints, followed))};
 }
 
 void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
                                   ExternalResponse* response) {
   const double dt = expansion_.dt;
   const SpringShares& shares = expansion_.shares;
-  const VectorXd of_joints = SharesOfJoints(control_v_.cols());
+  const VectorXd of_joints = SharesByVelocity(shares.joints, control_v_.cols());
+  const VectorXd of_servos =
+      SharesByVelocity(shares.actuators, control_v_.cols());
   response->inputs = expansion_.inputs;
   const ControlSlopes controls = MakeControlSlopes(plant, *response);
+  MoveSetPoints(plant, shares, &controls, &response->inputs);
   multibody::InputFeedback& feedback = response->feedback;
-  feedback.dt = shares.actuators * dt;
-  feedback.control_slope = CalcOwnSlopes(controls, shares.actuators * dt);
+  feedback.length_times =
+      dt * CalcLengthShares(plant_.model(), plant.tendons, shares);
+  feedback.control_slope = CalcOwnSlopes(controls, feedback.length_times);
   response->effort_offset.setZero(plant_.model().num_actuators());
   response->effort_slope = CalcEffortSlope(controls, feedback.control_slope);
   ForceResistance forces = CalcForceResistance(plant, controls, response);
@@ -283,8 +287,8 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   const UndoneSprings undone =
       CalcUndoneSprings(controls, control_q_, force_q_, dt);
   forces.undone = of_joints.cwiseProduct(undone.joints);
-  forces.controls.diagonal() +=
-      undone.joints - forces.undone + (1 - shares.actuators) * undone.servos;
+  forces.controls.diagonal() += undone.joints - forces.undone + undone.servos -
+                                of_servos.cwiseProduct(undone.servos);
   controls_slope_ = CalcSymmetricPart(forces.controls);
   response->joint_resistance = forces.R;
   CalcForceSlopes(forces, plant.cliques,
@@ -298,87 +302,6 @@ void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
   }
   MoveSprings(undone, response);
   FindSkew(plant, given, response);
-}
-
-// What is taken out of springs, where the step has these: not slow, (1 - s) U
-// v1 less than at the end, and slow, s U v1 more than at the start. Free
-// motors have their shares of it.
-void ExternalSystem::MoveSprings(const UndoneSprings& undone,
-                                 ExternalResponse* response) const {
-  const multibody::Model& model = plant_.model();
-  const VectorXd of_joints = SharesOfJoints(undone.joints.size());
-  const double s_servos = expansion_.shares.actuators;
-  const VectorXd& v_ref = response->feedback.v_ref;
-  VectorXd& force = response->inputs.generalized_force;
-  for (Eigen::Index k = 0; k < undone.joints.size(); ++k) {
-    const double joint = undone.joints[k], servo = undone.servos[k];
-    const double s_joints = of_joints[k];
-    const double slope = is_slow_[k]
-                             ? -s_joints * joint
-                             : (1 - s_joints) * joint + (1 - s_servos) * servo;
-    const double offset = -slope * v_ref[k];
-    if (slope == 0 && offset == 0) continue;
-    if (force.size() == 0) force.setZero(model.num_velocities());
-    force[k] += offset;
-    double rest = 1;
-    for (int i = 0; i < model.num_actuators(); ++i) {
-      const Actuator& actuator = model.actuators()[i];
-      if (!is_free_[i] || actuator.joint < 0 ||
-          model.joints()[actuator.joint].v_start != k)
-        continue;
-      const double pushed = actuator.gear * actuator.gain * control_q_(i, k);
-      const double share = std::clamp(pushed / (joint + servo), 0.0, rest);
-      rest -= share;
-      response->effort_slope(i, k) += share * slope;
-      response->effort_offset[i] += share * offset;
-    }
-  }
-}
-
-// What acts on velocities whose forces are slow, as at the start.
-void ExternalSystem::HoldSlow(const ControlSlopes& controls,
-                              const PlantAtStart& plant,
-                              ExternalResponse* response) {
-  const multibody::Model& model = plant_.model();
-  const auto slow_dof_of = [&](int i) {
-    const int dof = response->effort_slope.row(i).isZero(0)
-                        ? -1
-                        : FindFollowedDof(controls, model.actuators()[i]);
-    return dof >= 0 && is_slow_[dof] ? dof : -1;
-  };
-  VectorXd& force = response->inputs.generalized_force;
-  VectorXd at_end;
-  CalcAppliedForce(model, plant.position, expansion_.inputs, &at_end);
-  CalcAppliedForce(model, plant.position, plant.inputs, &moved_.force);
-  if (force.size() == 0) force.setZero(model.num_velocities());
-  for (Eigen::Index i = 0; i < std::ssize(is_slow_); ++i) {
-    if (is_slow_[i]) force[i] += moved_.force[i] - at_end[i];
-  }
-  for (int i = 0; i < model.num_actuators(); ++i) {
-    const int dof = slow_dof_of(i);
-    if (dof < 0) continue;
-    response->effort_slope.row(i).setZero();
-    const Actuator& actuator = model.actuators()[i];
-    if (plant.inputs.actuation.size() > 0)
-      response->inputs.actuation[i] = plant.inputs.actuation[i];
-    if (actuator.joint < 0 || actuator.bias1 == 0) continue;
-    // A servo's law, without slope, is at q0 + dt gear v0: less that.
-    const double gear2 = actuator.gear * actuator.gear;
-    const double offset = -response->feedback.dt * actuator.bias1 * gear2 *
-                          response->feedback.v_ref[dof];
-    response->effort_offset[i] = offset;
-    force[dof] += offset;
-  }
-}
-
-// Force elements that are slow go on from there to a share s of the step, by
-// s dt K v.
-void ExternalSystem::SoftenSlow(const PlantAtStart& plant,
-                                multibody::InputFeedback* feedback) const {
-  MatrixXd K = (element_d_ - element_v_).topRows(control_v_.cols());  // dt K
-  CarryToStart(plant, &K);
-  CalcSlowSprings(expansion_.shares.slow_elements * K, plant.cliques, is_slow_,
-                  &feedback->soft_springs);
 }
 
 void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,

@@ -169,6 +169,8 @@ class ExternalSystem {
   /// Returns true if the inputs read a continuous state, so that they may
   /// follow the velocity.
   bool feeds_back() const { return feeds_back_; }
+  /// The same of controls and generalized forces.
+  bool controls_feed_back() const { return controls_feed_back_; }
 
   struct Part {
     double t0{}, dt{};  ///< [s]
@@ -276,7 +278,9 @@ class ExternalSystem {
   void CalcFeedback(const PlantAtStart& plant, ExternalResponse* response);
   ControlSlopes MakeControlSlopes(const PlantAtStart& plant,
                                   const ExternalResponse& response) const;
-  VectorXd SharesOfJoints(Eigen::Index count) const;
+  void MoveSetPoints(const PlantAtStart& plant, const SpringShares& shares,
+                     const ControlSlopes* controls,
+                     multibody::PlantInputs* inputs) const;
   ForceResistance CalcForceResistance(const PlantAtStart& plant,
                                       const ControlSlopes& controls,
                                       ExternalResponse* response) const;
@@ -309,6 +313,7 @@ class ExternalSystem {
   const multibody::MultibodyPlant& plant_;
   StateLayout layout_;
   bool feeds_back_ = false;  ///< The inputs read a continuous state.
+  bool controls_feed_back_ = false;
   bool only_elements_feed_back_ = false;
   bool elements_feed_back_ = false;  ///< Spatial forces do.
   bool is_implicit_ = false;

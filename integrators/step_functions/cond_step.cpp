@@ -114,9 +114,8 @@ std::optional<double> CondStep::contact_margin(const multibody::Model& model,
 SpringShares CondStep::spring_shares(const contact::VelocityProblem& problem,
                                      double h) const {
   const double theta = solver_.ChooseTheta(problem, h);
-  return {.joints = VectorXd::Constant(problem.num_velocities(), theta),
-          .actuators = theta,
-          .velocities = theta};
+  const VectorXd shares = VectorXd::Constant(problem.num_velocities(), theta);
+  return {.joints = shares, .actuators = shares, .velocities = theta};
 }
 
 systems::Value CondStep::MakeMemory() const {

@@ -63,6 +63,7 @@ SpringShares IcfStep::spring_shares(const contact::VelocityProblem& problem,
     shares.joints.segment(clique.v_start, clique.nv).setConstant(share);
     shares.slow_elements = std::min(shares.slow_elements, share);
   }
+  shares.actuators = shares.joints;
   return shares;
 }
 

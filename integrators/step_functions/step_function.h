@@ -44,7 +44,9 @@ struct StepProblem {
 /// at q0 + share h v.
 struct SpringShares {
   VectorXd joints = {};  ///< Of springs in joints, by velocity; empty: 1.
-  double actuators = 1;  ///< Of what actuators make of their lengths.
+  /// Of what actuators make of their lengths, by velocity; of a tendon's, the
+  /// greatest of those that it moves. Empty: 1.
+  VectorXd actuators = {};
   /// Of force elements that are slow for the step (CalcForceSlopes()).
   double slow_elements = 0;
   /// And of the change of velocity in a step, that to v.

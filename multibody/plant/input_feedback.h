@@ -25,8 +25,10 @@ struct ForceSlope {
 ///
 /// each actuator's control with the velocity of its own joint or tendon.
 struct InputFeedback {
-  double dt{};             ///< Of the step that they hold for [s].
   VectorXd control_slope;  ///< By actuator.
+  /// When in the step the problem's actuators feel their lengths, by actuator
+  /// [s].
+  VectorXd length_times;
   ForceSlope force_slope;
   VectorXd v_ref;
   /// s of each, over velocities: what springs whose forces at the start are in

@@ -29,7 +29,7 @@ void NarrowToControls(const Actuator& motor, contact::LinearActuator* law) {
 void FollowControl(double d, const InputFeedback& feedback,
                    const VelocityProblem& problem,
                    contact::LinearActuator* law) {
-  d = std::max(d, -law->CalcSlope(feedback.dt));
+  d = std::max(d, -law->CalcSlope(feedback.length_times[law->id]));
   law->force0 += d * law->gear * problem.CalcActuatorRate(*law, feedback.v_ref);
   law->damping += d;
 }

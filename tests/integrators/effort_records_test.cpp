@@ -11,6 +11,7 @@
 #include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 
+#include "tactus/integrators/cenic/spring_share.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/systems/primitives/adder.h"
@@ -93,18 +94,23 @@ PlantDiagram MakeServoArm() {
   return arm;
 }
 
-// What the servo and the motor of each joint of the arm give at q and v,
-// limited or not: rows are joints.
-MatrixXd CalcEfforts(const VectorXd& q, const VectorXd& v, bool limited) {
+// What the servo and the motor of each joint of the arm give at q and v, the
+// servo for its length at q_servo, limited or not: rows are joints.
+MatrixXd CalcEfforts(const VectorXd& q, const VectorXd& q_servo,
+                     const VectorXd& v, bool limited) {
   MatrixXd efforts(2, 2);
   for (int j = 0; j < 2; ++j) {
     const double control = j == 0 ? 0.6 : -0.4;
-    const double servo = 40 * (control - 2 * q[j]) - 2 * v[j];
+    const double servo = 40 * (control - 2 * q_servo[j]) - 2 * v[j];
     const double motor = -200 * q[j] - 10 * v[j];
     efforts(j, 0) = 2 * (limited ? std::clamp(servo, -3.0, 3.0) : servo);
     efforts(j, 1) = limited ? std::clamp(motor, -5.0, 5.0) : motor;
   }
   return efforts;
+}
+
+MatrixXd CalcEfforts(const VectorXd& q, const VectorXd& v, bool limited) {
+  return CalcEfforts(q, q, v, limited);
 }
 
 // Which efforts a step takes as at its start (external_system.h,
@@ -114,9 +120,15 @@ class Rule {
  public:
   explicit Rule(const multibody::Model& model) : model_(model) {}
 
-  // A step of h from q0 and v0, or a half of the last one.
-  void Take(const VectorXd& q0, const VectorXd& v0, double h, bool is_half) {
-    if (!is_half) is_free_.setConstant(2, 2, true);
+  // A step of h from q0 and v0, or a half of the last one. With `extrapolates`,
+  // springs are where CENIC has them (spring_share.h): 163 N m of each joint,
+  // whose servo damps with 4 N m s.
+  void Take(const VectorXd& q0, const VectorXd& v0, double h, bool is_half,
+            bool extrapolates) {
+    if (!is_half) {
+      is_free_.setConstant(2, 2, true);
+      share_ = extrapolates ? CalcShare(q0, h) : 1;
+    }
     const VectorXd q_end = q0 + h * v0;
     // The servos' control is constant, that of motors their whole effort.
     MatrixXd looked = CalcEfforts(q_end, v0, false);
@@ -127,12 +139,10 @@ class Rule {
     if (is_half) return;
     Vector2d S = Vector2d::Zero();
     for (int j = 0; j < 2; ++j) {
-      if (is_free_(j, 0)) S[j] += 4 * (1 + h * 40);
+      if (is_free_(j, 0)) S[j] += 4 * (1 + share_ * h * 40);
       if (is_free_(j, 1)) S[j] += 10 + h * 200;
     }
-    multibody::PositionKinematics position;
-    multibody::CalcPositionKinematics(model_, q0, &position);
-    const MatrixXd M = multibody::CalcMassMatrix(model_, position);
+    const MatrixXd M = MassAt(q0);
     const double rate = Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd>(
                             S.asDiagonal().toDenseMatrix(), M)
                             .eigenvalues()
@@ -144,10 +154,21 @@ class Rule {
   bool IsHeld(int joint, int actuator) const {
     return is_slow_ && is_free_(joint, actuator);
   }
+  // Of the last whole step.
+  double share() const { return share_; }
   // How near the rule was to the other answer.
   double margin() const { return margin_; }
 
  private:
+  MatrixXd MassAt(const VectorXd& q) const {
+    multibody::PositionKinematics position;
+    multibody::CalcPositionKinematics(model_, q, &position);
+    return multibody::CalcMassMatrix(model_, position);
+  }
+  double CalcShare(const VectorXd& q0, double h) const {
+    const VectorXd m = MassAt(q0).inverse().diagonal();
+    return CalcSpringShare(h * h * 163 * m.sum(), h * 4 * m.maxCoeff());
+  }
   void KeepFree(const MatrixXd& efforts) {
     for (int j = 0; j < 2; ++j) {
       is_free_(j, 0) = is_free_(j, 0) && std::abs(efforts(j, 0)) < 6;
@@ -157,6 +178,7 @@ class Rule {
 
   const multibody::Model& model_;
   Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> is_free_;
+  double share_ = 1;
   bool is_slow_ = false;
   double margin_ = 1;
 };
@@ -183,19 +205,18 @@ TEST_CASE(
             if (context.time() == 0) return std::nullopt;
             const StepRecord& record = RecordOf(arm, context);
             const double h = LengthOf(method, record);
-            rule.Take(q, v, record.end - record.start, false);
-            if (method == Method::kCenic) {
-              rule.Take(q, v, h, true);
-              rule.Take(record.q, record.v, h, true);
+            const bool is_cenic = method == Method::kCenic;
+            rule.Take(q, v, record.end - record.start, false, is_cenic);
+            if (is_cenic) {
+              rule.Take(q, v, h, true, true);
+              rule.Take(record.q, record.v, h, true, true);
             }
             q = arm.plant->positions(context);
             v = arm.plant->velocities(context);
             const Vector2d v1 = record.v + h * record.vdot;
             const Vector2d q1 = record.q + h * v1;
-            // Where CENIC has the springs of joints (spring_share.h).
-            const double share = method == Method::kCenic ? 1.0 / 3 : 1;
-            const Vector2d q_spring = record.q + share * h * v1;
-            const MatrixXd at_end = CalcEfforts(q1, v1, true);
+            const Vector2d q_spring = record.q + rule.share() * h * v1;
+            const MatrixXd at_end = CalcEfforts(q1, q_spring, v1, true);
             const MatrixXd at_start = CalcEfforts(record.q, record.v, true);
             const auto& F =
                 arm.plant->joint_reactions_output().Eval<std::vector<Vector6d>>(

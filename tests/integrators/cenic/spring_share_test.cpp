@@ -24,6 +24,9 @@ TEST_CASE("Spring share: phase of a step -> a third, or more where stiff") {
   CHECK(CalcSpringShare(4) == 1);
   CHECK(CalcSpringShare(1e9) == 1);
   CHECK(CalcSpringShare(std::nan("")) == 1);
+  CHECK(CalcSpringShare(0, 0.1) == Approx(1.0 / 3));
+  CHECK(CalcSpringShare(2, 0.3) == Approx(0.6));
+  CHECK(CalcSpringShare(0, 0.5) == 1);
 }
 
 // Two velocities with M^-1 = [1 -1; -1 2], the second on a spring of 10 N/m,
@@ -33,6 +36,7 @@ contact::VelocityProblem MakeProblem() {
   contact::VelocityProblem problem;
   problem.v0 = VectorXd::Zero(3);
   problem.stiffness = Vector3d(0, 10, 0);
+  problem.damping = Vector3d::Zero();
   contact::Clique two{.v_start = 0, .nv = 2, .M = MatrixXd(2, 2)};
   two.M << 2, 1, 1, 1;
   problem.cliques = {two,
@@ -52,16 +56,17 @@ contact::VelocityProblem MakeProblem() {
 TEST_CASE(
     "Spring share: springs and a tendon -> sum of stiffness by mass for each "
     "tree") {
-  std::vector<double> S;
-  CalcSpringStiffness(MakeProblem(), &S);
-  REQUIRE(S.size() == 2);
-  CHECK(S[0] == Approx(10 * 2 + 8 * 1.25));
-  CHECK(S[1] == Approx(8 * 1.25));
+  std::vector<SpringRates> rates;
+  CalcSpringRates(MakeProblem(), &rates);
+  REQUIRE(rates.size() == 2);
+  CHECK(rates[0].stiffness == Approx(10 * 2 + 8 * 1.25));
+  CHECK(rates[1].stiffness == Approx(8 * 1.25));
+  CHECK(rates[0].damping == 0);
 }
 
 TEST_CASE("Spring share: a tendon -> the greatest share of what it pulls") {
   contact::VelocityProblem problem = MakeProblem();
-  SetSpringShares({30, 10}, 0.3, &problem);
+  SetSpringShares({{.stiffness = 30}, {.stiffness = 10}}, 0.3, &problem);
   CHECK(problem.cliques[0].spring_share == Approx(30 * 0.09 / 4));
   CHECK(problem.cliques[1].spring_share == Approx(1.0 / 3));
   CHECK(problem.joint_rows[0].spring_share == Approx(30 * 0.09 / 4));
@@ -69,11 +74,46 @@ TEST_CASE("Spring share: a tendon -> the greatest share of what it pulls") {
   CHECK(problem.joint_rows[2].spring_share == 1);
 }
 
+// Of the joint 3 and 7 by its mobilities 1 and 2, of the tendon 4, of a servo 2
+// by a gear of 3.
+TEST_CASE("Spring share: dampers -> the largest rate of each tree") {
+  contact::VelocityProblem problem = MakeProblem();
+  std::vector<SpringRates> rates;
+  problem.damping = Vector3d(3, 7, 0);
+  problem.joint_rows[0].damping = 4;
+  CalcSpringRates(problem, &rates);
+  CHECK(rates[0].damping == Approx(7 * 2));
+  CHECK(rates[1].damping == Approx(4 * 1.25));
+  problem.actuators = {{.dof = 1, .gear = 3, .damping = 2}};
+  CalcSpringRates(problem, &rates);
+  CHECK(rates[0].damping == Approx(2 * 9 * 2));
+}
+
+// A servo of 5 N/m by a gear of 3 on the second velocity, and one of 2 N/m by a
+// gear of -1 on the tendon.
+TEST_CASE("Spring share: servos -> springs on what they move") {
+  contact::VelocityProblem problem = MakeProblem();
+  problem.joint_rows.clear();
+  problem.stiffness.setZero();
+  problem.actuators = {{.dof = 1, .gear = 3, .stiffness = 5},
+                       {.gear = -1, .stiffness = 2, .num_terms = 2},
+                       {.dof = 0, .stiffness = -4}};
+  std::vector<SpringRates> rates;
+  CalcSpringRates(problem, &rates);
+  CHECK(rates[0].stiffness == Approx(45 * 2 + 2 * 1.25));
+  CHECK(rates[1].stiffness == Approx(2 * 1.25));
+  SetSpringShares({{.stiffness = 30}, {.stiffness = 10}}, 0.3, &problem);
+  CHECK(problem.CalcSpringShare(problem.actuators[0]) == Approx(30 * 0.09 / 4));
+  CHECK(problem.CalcSpringShare(problem.actuators[1]) == Approx(30 * 0.09 / 4));
+}
+
 // Two blocks of 1 and 3 kg on slides, 0.1 m apart from where springs want them:
-// each on a spring of its own of w^2 = 100 / s^2, or both on a tendon.
+// each on a spring of its own of w^2 = 100 / s^2, or on a servo by a gear of 2,
+// or both on a tendon.
 struct Blocks {
   bool on_tendon = false;
   double damping = 0;
+  bool on_servos = false;
 
   PlantDiagram Make() const {
     test::ModelBuilder builder;
@@ -83,13 +123,20 @@ struct Blocks {
       const std::string name = mass == 1 ? "light" : "heavy";
       const int body = builder.AddBody(
           name, {.mass = mass, .I_Bcm = 0.01 * Matrix3d::Identity()});
-      const int joint =
-          builder.AddJoint({.name = name,
-                            .type = test::JointType::kPrismatic,
-                            .child = body,
-                            .axis_F = Vector3d::UnitX(),
-                            .damping = damping * mass,
-                            .stiffness = on_tendon ? 0 : 100 * mass});
+      const int joint = builder.AddJoint(
+          {.name = name,
+           .type = test::JointType::kPrismatic,
+           .child = body,
+           .axis_F = Vector3d::UnitX(),
+           .damping = damping * mass,
+           .stiffness = on_tendon || on_servos ? 0 : 100 * mass});
+      if (on_servos) {
+        builder.AddActuator({.name = name,
+                             .joint = joint,
+                             .gear = 2,
+                             .gain = 25 * mass,
+                             .bias1 = -25 * mass});
+      }
       tendon.terms.push_back({joint, mass == 1 ? 1.0 : -1.0});
     }
     if (on_tendon) builder.AddTendon(tendon);
@@ -111,8 +158,8 @@ struct Blocks {
 };
 
 TEST_CASE("Spring share: an oscillator -> a step is of third order") {
-  for (const bool on_tendon : {false, true}) {
-    const Blocks blocks{.on_tendon = on_tendon};
+  for (const Blocks& blocks :
+       {Blocks{}, Blocks{.on_tendon = true}, Blocks{.on_servos = true}}) {
     const double whole = blocks.CalcError(0.02), half = blocks.CalcError(0.01);
     CHECK(whole < 0.075 * 0.09 * std::pow(0.2, 4));
     CHECK(whole / half == Approx(16).epsilon(0.1));
@@ -141,6 +188,41 @@ TEST_CASE("Spring share: an oscillator with a damper -> of second order") {
   const Blocks blocks{.damping = 4};
   const double whole = blocks.CalcError(0.02), half = blocks.CalcError(0.01);
   CHECK(whole / half > 7);
+}
+
+// A block of 1 kg on a servo of 100 N/m, whose set-point moves at 2 m/s.
+PlantDiagram MakeFollower() {
+  test::ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  const int body = builder.AddBody(
+      "block", {.mass = 1, .I_Bcm = 0.01 * Matrix3d::Identity()});
+  const int joint = builder.AddJoint({.name = "slide",
+                                      .type = test::JointType::kPrismatic,
+                                      .child = body,
+                                      .axis_F = Vector3d::UnitX()});
+  builder.AddActuator(
+      {.name = "servo", .joint = joint, .gain = 100, .bias1 = -100});
+  systems::DiagramBuilder diagram;
+  const auto& plant =
+      diagram.AddSystem<multibody::MultibodyPlant>(std::move(builder).Build());
+  const auto& ramp = diagram.AddSystem<test::FunctionSource>(
+      "ramp", [](double t) { return 2 * t; });
+  diagram.Connect(ramp.get_output_port(), plant.actuation_input());
+  PlantDiagram follower = test::Finish(std::move(diagram), plant);
+  follower.plant->SetVelocities(&follower.context, VectorXd::Constant(1, 2));
+  return follower;
+}
+
+// With the set-point of the step's end and its own length of a third of it, it
+// would lead by two thirds of 2 h.
+TEST_CASE("Spring share: a servo that follows steadily -> keeps its place") {
+  for (const double h : {0.01, 0.1, 0.15, 1.0}) {
+    const test::Attempted step(MakeFollower(), h);
+    INFO(h);
+    CHECK(step.step.solution().q[0] == Approx(2 * h));
+    CHECK(step.step.comparison().q[0] == Approx(2 * h));
+    CHECK(step.step.refined().q[0] == Approx(2 * h));
+  }
 }
 
 TEST_CASE("Spring share: any step on a spring -> what swings does not grow") {

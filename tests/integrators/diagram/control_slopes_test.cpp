@@ -47,6 +47,7 @@ std::shared_ptr<const Model> MakeChain(const std::vector<Actuator>& actuators) {
 }
 
 const std::vector<bool> kFree(2, true), kHeld(3, false);
+const VectorXd kTimes = VectorXd::Constant(3, 0.1);
 
 MatrixXd Square(double a, double b, double c, double d) {
   MatrixXd m(2, 2);
@@ -76,7 +77,7 @@ TEST_CASE(
                                .tendons = {},
                                .is_free = kFree,
                                .S = Square(1, 4, 7, -2)};
-  const VectorXd own = CalcOwnSlopes(controls, 0.1);
+  const VectorXd own = CalcOwnSlopes(controls, kTimes);
   CHECK(own.isZero(0));
   const MatrixXd slope = CalcEffortSlope(controls, own);
   CHECK(slope == Square(6, 24, -7, 2));
@@ -91,7 +92,7 @@ TEST_CASE("Control slopes: motors at limits -> their own slopes alone") {
                                .tendons = {},
                                .is_free = kHeld,
                                .S = Square(3, 0.1, 0.1, -2)};
-  const VectorXd own = CalcOwnSlopes(controls, 0.1);
+  const VectorXd own = CalcOwnSlopes(controls, kTimes);
   CHECK(own == Vector2d(3, -2));
   CHECK(CalcEffortSlope(controls, own).isZero(0));
 }
@@ -107,7 +108,7 @@ TEST_CASE(
                                .tendons = {},
                                .is_free = kHeld,
                                .S = MatrixXd::Constant(3, 3, 5)};
-  CHECK(CalcOwnSlopes(controls, 0.1)
+  CHECK(CalcOwnSlopes(controls, kTimes)
             .isApprox(VectorXd::Constant(3, 5 * 0.6 * 3)));
 }
 
@@ -120,7 +121,7 @@ TEST_CASE("Control slopes: a free servo -> its law and its control are force") {
                                  .tendons = {},
                                  .is_free = kFree,
                                  .S = MatrixXd::Constant(1, 1, slope)};
-    const VectorXd own = CalcOwnSlopes(controls, 0.1);
+    const VectorXd own = CalcOwnSlopes(controls, kTimes);
     CHECK(50 * own[0] / -2 == Approx(-30));
     CHECK(CalcEffortSlope(controls, own)(0, 0) ==
           Approx(120 + -2 * 50 * slope));
@@ -136,7 +137,7 @@ TEST_CASE(
                          .tendons = {},
                          .is_free = kFree,
                          .S = Square(3, -50, 0, 0)};
-  const VectorXd own = CalcOwnSlopes(controls, 0.1);
+  const VectorXd own = CalcOwnSlopes(controls, kTimes);
   CHECK(CalcEffortSlope(controls, own) == Square(3, 0, 0, 0));
   controls.S(1, 0) = -0.04;  // Below a thousandth of the other.
   CHECK(CalcEffortSlope(controls, own) == Square(3, 0, -0.04, 0));
@@ -175,7 +176,7 @@ TEST_CASE("Control slopes: not a number -> no slope") {
                                  .tendons = {},
                                  .is_free = is_free,
                                  .S = Square(nan, nan, 0, 1)};
-    const VectorXd own = CalcOwnSlopes(controls, 0.1);
+    const VectorXd own = CalcOwnSlopes(controls, kTimes);
     CHECK(own[0] == 0);
     CHECK(CalcEffortSlope(controls, own).row(0).isZero(0));
   }
@@ -217,6 +218,36 @@ TEST_CASE(
   CHECK(undone.joints.isZero(0));
   undone = CalcUndoneSprings(controls(held), none, Vector2d(7, 0), 0.1);
   CHECK(undone.servos.isZero(0));
+}
+
+// On the second of two joints, on a tendon over both, on one that moves nothing
+// and on a body.
+TEST_CASE(
+    "Control slopes: shares by velocity -> by actuator, the greatest of a "
+    "tendon's") {
+  ModelBuilder builder;
+  std::vector<int> joints;
+  for (const char* name : {"first", "second"}) {
+    const int link =
+        builder.AddBody(name, {.mass = 1, .I_Bcm = 0.1 * Matrix3d::Identity()});
+    joints.push_back(builder.AddJoint({.name = name,
+                                       .type = multibody::JointType::kRevolute,
+                                       .child = link,
+                                       .axis_F = Vector3d::UnitY()}));
+  }
+  const int tendon = builder.AddTendon(
+      {.name = "t", .terms = {{joints[0], 1.0}, {joints[1], 2.0}}});
+  builder.AddActuator({.name = "joint", .joint = joints[1]});
+  builder.AddActuator({.name = "tendon", .tendon = tendon});
+  builder.AddActuator({.name = "thruster", .body = 1});
+  const auto model = std::move(builder).Build();
+  std::vector<multibody::TendonKinematics> tendons = {
+      {.length = 1, .terms = {{.dof = 0}, {.dof = 1, .coefficient = 2}}}};
+  CHECK(CalcLengthShares(*model, tendons, {}) == Vector3d(1, 1, 1));
+  const SpringShares shares{.actuators = Vector2d(0.5, 0.25)};
+  CHECK(CalcLengthShares(*model, tendons, shares) == Vector3d(0.25, 0.5, 1));
+  CHECK(SharesByVelocity(Vector3d(1, 2, 3), 2) == Vector2d(1, 2));
+  CHECK(SharesByVelocity({}, 2) == Vector2d(1, 1));
 }
 
 TEST_CASE("Control slopes: joints -> damping and what they stiffen within dt") {

@@ -91,11 +91,12 @@ TEST_CASE("Effort limits: an effort beyond them at the end -> no longer free") {
   MatrixXd slope(2, 1);
   slope << 0, 8;
   VectorXd offset = VectorXd::Zero(2);
+  const VectorXd times = VectorXd::Constant(2, 0.1);
   const auto find = [&](double v1, double v0) {
     const VectorXd end = VectorXd::Constant(1, v1);
     std::vector<bool> is_free = {true, true};
     const bool any = FindSaturated({.problem = problem,
-                                    .dt = 0.1,
+                                    .length_times = times,
                                     .effort_slope = slope,
                                     .effort_offset = offset,
                                     .change = VectorXd::Constant(1, v1 - v0),

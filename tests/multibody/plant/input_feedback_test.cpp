@@ -45,8 +45,8 @@ struct Slides {
     builder.Build(Vector2d(0.01, 0.02), kStart, inputs, &problem);
   }
   void Follow(const Vector2d& control_slope, const ForceSlope& force_slope) {
-    const InputFeedback feedback{.dt = kStep,
-                                 .control_slope = control_slope,
+    const InputFeedback feedback{.control_slope = control_slope,
+                                 .length_times = Vector2d::Constant(kStep),
                                  .force_slope = force_slope,
                                  .v_ref = kReference};
     builder.SetInputs(inputs, &feedback, &problem);
@@ -107,8 +107,8 @@ TEST_CASE(
   const Vector2d v(0.5, -0.1), s(2, -3);
   const Vector2d without = slides.Force(v);
   const InputFeedback feedback{
-      .dt = kStep,
       .control_slope = Vector2d::Zero(),
+      .length_times = Vector2d::Constant(kStep),
       .force_slope = {},
       .v_ref = kReference,
       .soft_springs = {

@@ -75,8 +75,8 @@ TEST_CASE(
   PlantInputs inputs;
   inputs.actuation = Vector2d(1, 0);
   const double slope = 0.8, v_ref = 0.25;
-  const InputFeedback feedback{.dt = 0.01,
-                               .control_slope = Vector2d(slope, 0),
+  const InputFeedback feedback{.control_slope = Vector2d(slope, 0),
+                               .length_times = Vector2d::Constant(0.01),
                                .force_slope = {},
                                .v_ref = VectorXd::Constant(1, v_ref)};
   slider.actuation->Add(inputs, &feedback, &slider.problem);

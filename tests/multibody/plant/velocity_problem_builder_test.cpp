@@ -317,6 +317,7 @@ VelocityProblem BuildWithFeedback(const Actuator& actuator, double slope) {
   VelocityProblem problem;
   builder.Build(VectorXd::Zero(1), VectorXd::Zero(1), inputs, &problem);
   const InputFeedback feedback{.control_slope = VectorXd::Constant(1, slope),
+                               .length_times = VectorXd::Zero(1),
                                .force_slope = {},
                                .v_ref = VectorXd::Zero(1)};
   builder.SetInputs(inputs, &feedback, &problem);
