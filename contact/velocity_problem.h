@@ -14,7 +14,7 @@ namespace tactus::contact {
 /// The question that a velocity-level step function answers: from the state at
 /// t0, which velocity v holds at t0 + h?
 ///
-///     (M + h D + beta h^2 K) v = M v0 - h k0 - h K (q0 - qref)
+///     (M + h D + beta h^2 K + gamma h^2 G) v = M v0 - h k0 - h K (q0 - qref)
 ///                           + impulses of contacts, limits and actuators at v
 ///
 /// Nothing here knows of joints or models. Unknowns fall into *cliques* (one
@@ -23,7 +23,8 @@ namespace tactus::contact {
 /// Everything is stored as forces, not impulses, and without h: steps of every
 /// length from one state share one problem. World axes throughout; spatial
 /// vectors are (angular, linear). beta is 1 but where a method asks for less
-/// (Clique::spring_share).
+/// (Clique::spring_share), and gamma is 0 but where one asks for more
+/// (Clique::gravity_share).
 
 /// A kinematic tree: velocities [v_start, v_start + nv) and its mass matrix.
 struct Clique {
@@ -44,6 +45,12 @@ struct Clique {
   /// beta of the springs of its joints, as RowLaw::spring_share, and of what
   /// actuators make of their lengths.
   double spring_share = 1;
+  /// G, how gravity's part of k grows with the way from q0, nv x nv, symmetric
+  /// [N/m or N m]; empty: not asked for.
+  MatrixXd gravity_stiffness = {};
+  /// gamma: a step of length h to v feels gravity at q0 + gamma h v.
+  double gravity_share = 0;
+  bool has_soft_gravity() const { return gravity_share > 0; }
 };
 
 /// A body that takes part in contact or in a constraint, at its origin Bo.

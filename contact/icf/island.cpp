@@ -70,6 +70,10 @@ void IcfIsland::ResetCliques() {
     auto scale = scale_.segment(local.start, local.nv);
     scale = clique.M.diagonal() + diagonal;
     if (clique.has_drag()) scale += h_ * clique.drag.diagonal();
+    if (clique.has_soft_gravity()) {
+      scale +=
+          clique.gravity_share * h_ * h_ * clique.gravity_stiffness.diagonal();
+    }
     scale = scale.cwiseSqrt().cwiseInverse();
   }
   scaled_linear_term_ = scale_.cwiseProduct(r_).norm();
@@ -186,6 +190,11 @@ void IcfIsland::MultiplyByA(const VectorXd& x, VectorXd* Ax) const {
     if (clique.has_drag()) {
       Ax->segment(local.start, local.nv).noalias() +=
           h_ * clique.drag * x.segment(local.start, local.nv);
+    }
+    if (clique.has_soft_gravity()) {
+      Ax->segment(local.start, local.nv).noalias() +=
+          clique.gravity_share * h_ * h_ * clique.gravity_stiffness *
+          x.segment(local.start, local.nv);
     }
   }
   *Ax += diagonal_.cwiseProduct(x);

@@ -11,12 +11,14 @@ Matrix6d MakeShift(const Vector3d& p_AoBo_W) {
   return Phi;
 }
 
-// A = M + h D + h^2 K and the drag of a clique.
+// A = M + h D + beta h^2 K + gamma h^2 G of a clique.
 template <class Matrix>
 void CalcA(const Clique& clique, double h,
            const Eigen::Ref<const VectorXd>& diagonal, Matrix* A) {
   *A = clique.M;
   if (clique.has_drag()) *A += h * clique.drag;
+  if (clique.has_soft_gravity())
+    *A += clique.gravity_share * h * h * clique.gravity_stiffness;
   A->diagonal() += diagonal;
 }
 

@@ -14,7 +14,8 @@ DoubledStep::DoubledStep(DiagramStepping* stepping, StepFunction* function,
       extrapolate_(extrapolate),
       at_half_(stepping->plant(), function),
       turn_error_(stepping->model()),
-      extrapolation_(stepping->model()) {}
+      extrapolation_(stepping->model()),
+      gravity_(stepping->model()) {}
 
 // Warm starts as in [Kurtz25], section VI-A.
 std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
@@ -80,13 +81,23 @@ std::optional<StepFailure> DoubledStep::MoveToHalf(systems::Context* context) {
   if (!extrapolate_) return std::nullopt;
   // The full step's in the halves, too, for extrapolation to cancel.
   SetSpringShares(springs_, 2 * h_half_, &at_half_.problem);
+  if (HasSoftGravity())
+    gravity_.Continue(at_half_.builder.position(), &at_half_.problem);
   return std::nullopt;
 }
 
-// Where the step feels springs.
+// Where the step feels springs and gravity.
 void DoubledStep::SetShares(double h, StepOrigin* start) {
   CalcSpringRates(start->problem, &springs_);
   SetSpringShares(springs_, h, &start->problem);
+  if (HasSoftGravity())
+    gravity_.Begin(start->builder.position(), h, &start->problem);
+}
+
+// Controls that follow the state may hold against gravity, where it is felt at
+// the start.
+bool DoubledStep::HasSoftGravity() const {
+  return !stepping_->controls_feed_back();
 }
 
 // The same cliques in all steps: what does not fly in the full step does not

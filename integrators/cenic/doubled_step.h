@@ -4,6 +4,7 @@
 
 #include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/cenic/extrapolation.h"
+#include "tactus/integrators/cenic/gravity_share.h"
 #include "tactus/integrators/cenic/kink_error.h"
 #include "tactus/integrators/cenic/spring_share.h"
 #include "tactus/integrators/cenic/turn_error.h"
@@ -74,6 +75,7 @@ class DoubledStep {
   std::optional<StepFailure> MoveToHalf(systems::Context* context);
   void FindFlying(double h, StepOrigin* origin) const;
   void SetShares(double h, StepOrigin* start);
+  bool HasSoftGravity() const;
   void MakeSolution();
   double CalcWork() const;
   double CalcKinkError();
@@ -92,6 +94,7 @@ class DoubledStep {
 
   VectorXd x_half_, v_guess_;
   std::vector<SpringRates> springs_;
+  SoftGravity gravity_;
 };
 
 }  // namespace tactus::integrators

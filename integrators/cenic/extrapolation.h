@@ -76,7 +76,8 @@ namespace tactus::integrators {
 ///
 /// Springs of joints, tendons, servos and force elements that are soft for the
 /// step are felt at a third of it, which makes it of third order on them, too
-/// (spring_share.h).
+/// (spring_share.h), and so is gravity by what hangs from the world
+/// (gravity_share.h).
 ///
 /// Positions are brought back to limits and rigid constraints.
 class Extrapolation {

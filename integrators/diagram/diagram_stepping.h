@@ -62,6 +62,9 @@ class DiagramStepping {
   const multibody::MultibodyPlant& plant() const { return *plant_; }
   const multibody::Model& model() const { return plant_->model(); }
 
+  /// Returns true if controls read a continuous state.
+  bool controls_feed_back() const { return external_.controls_feed_back(); }
+
   /// Makes the start of a simulation consistent (project_start.h).
   void ProjectStart(systems::Context* context) const {
     integrators::ProjectStart(*plant_, context);

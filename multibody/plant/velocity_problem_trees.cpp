@@ -28,6 +28,7 @@ void CalcTrees(ModelAtStart* start, VelocityProblem* problem) {
     clique.nv = tree.nv;
     clique.flies = clique.turns_alone = false;
     clique.spring_share = 1;
+    clique.gravity_share = 0;
     CalcTreeMassMatrix(model, start->position, tree, &clique.M);
     CalcTreeBias(model, start->position, start->velocity, tree, &start->bias);
   });
