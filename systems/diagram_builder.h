@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,15 @@ class DiagramBuilder {
   template <std::derived_from<LeafSystem> Leaf, class... Args>
   Leaf& AddSystem(Args&&... args) {
     return AddSystem(std::make_unique<Leaf>(std::forward<Args>(args)...));
+  }
+
+  /// Blocks have an address for life, which their ports know: none is moved in.
+  template <class Leaf>
+  std::enable_if_t<std::derived_from<Leaf, LeafSystem>> AddSystem(Leaf&&) {
+    static_assert(!std::derived_from<Leaf, LeafSystem>,
+                  "a block is neither copied nor moved into a diagram: "
+                  "AddSystem<Block>(arguments of its constructor) makes it "
+                  "there");
   }
 
   /// Moves all blocks and wires of `inner` into this builder, and renames each

@@ -57,22 +57,23 @@ LeafSystem::LeafSystem(std::string name) : name_(std::move(name)) {
   if (name_.empty()) throw std::invalid_argument("a block needs a name");
 }
 
-InputPort LeafSystem::get_input_port(int index) const {
+const InputPort& LeafSystem::get_input_port(int index) const {
   CheckPortIndex(name_, "input", index, num_input_ports());
-  return {this, index};
+  return input_ports_[index];
 }
 
-OutputPort LeafSystem::get_output_port(int index) const {
+const OutputPort& LeafSystem::get_output_port(int index) const {
   CheckPortIndex(name_, "output", index, num_output_ports());
-  return {this, index};
+  return output_ports_[index];
 }
 
-InputPort LeafSystem::GetInputPort(std::string_view name) const {
-  return {this, FindPort(name_, "input", all_.inputs, name, InputType)};
+const InputPort& LeafSystem::GetInputPort(std::string_view name) const {
+  return input_ports_[FindPort(name_, "input", all_.inputs, name, InputType)];
 }
 
-OutputPort LeafSystem::GetOutputPort(std::string_view name) const {
-  return {this, FindPort(name_, "output", all_.outputs, name, OutputType)};
+const OutputPort& LeafSystem::GetOutputPort(std::string_view name) const {
+  return output_ports_[FindPort(name_, "output", all_.outputs, name,
+                                OutputType)];
 }
 
 void LeafSystem::SetErrorScales(const VectorRef& scales) {
@@ -103,22 +104,25 @@ void LeafSystem::ProjectContinuousState(Eigen::Ref<VectorXd>) const {}
 
 void LeafSystem::SetDefaultState(MutableLeafContext*) const {}
 
-InputPort LeafSystem::DeclareVectorInputPort(std::string name, int size) {
+const InputPort& LeafSystem::DeclareVectorInputPort(std::string name,
+                                                    int size) {
   Check(size >= 0, "port '" + name + "' has a negative size");
   return DeclareInput({std::move(name), size});
 }
 
-InputPort LeafSystem::DeclareInput(PortType port) {
+const InputPort& LeafSystem::DeclareInput(PortType port) {
   for (const PortType& other : all_.inputs) {
     if (other.name == port.name)
       Check(false, "two input ports are named '" + port.name + "'");
   }
   Open().inputs.push_back(std::move(port));
-  return {this, num_input_ports() - 1};
+  input_ports_.push_back({this, num_input_ports() - 1});
+  return input_ports_.back();
 }
 
-OutputPort LeafSystem::DeclareVectorOutputPort(std::string name, int size,
-                                               CalcVector calc, ReadSet reads) {
+const OutputPort& LeafSystem::DeclareVectorOutputPort(std::string name,
+                                                      int size, CalcVector calc,
+                                                      ReadSet reads) {
   return DeclareVectorOutput(
       std::move(name), size,
       [run = std::move(calc)](const LeafContext& context, Value* value) {
@@ -127,7 +131,7 @@ OutputPort LeafSystem::DeclareVectorOutputPort(std::string name, int size,
       std::move(reads));
 }
 
-OutputPort LeafSystem::DeclareVectorOutput(
+const OutputPort& LeafSystem::DeclareVectorOutput(
     std::string name, int size,
     std::function<void(const LeafContext&, Value*)> calc, ReadSet reads) {
   Check(size >= 0, "port '" + name + "' has a negative size");
@@ -137,13 +141,14 @@ OutputPort LeafSystem::DeclareVectorOutput(
                         std::move(reads)});
 }
 
-OutputPort LeafSystem::DeclareOutput(LeafDeclaration::Output output) {
+const OutputPort& LeafSystem::DeclareOutput(LeafDeclaration::Output output) {
   for (const LeafDeclaration::Output& other : all_.outputs) {
     if (other.port.name == output.port.name)
       Check(false, "two output ports are named '" + output.port.name + "'");
   }
   Open().outputs.push_back(std::move(output));
-  return {this, num_output_ports() - 1};
+  output_ports_.push_back({this, num_output_ports() - 1});
+  return output_ports_.back();
 }
 
 void LeafSystem::DeclareContinuousState(int size) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -44,10 +45,10 @@ class LeafSystem {
 
   /// @throws std::invalid_argument if there is no such port, naming those that
   /// there are.
-  InputPort get_input_port(int index = 0) const;
-  OutputPort get_output_port(int index = 0) const;
-  InputPort GetInputPort(std::string_view name) const;
-  OutputPort GetOutputPort(std::string_view name) const;
+  const InputPort& get_input_port(int index = 0) const;
+  const OutputPort& get_output_port(int index = 0) const;
+  const InputPort& GetInputPort(std::string_view name) const;
+  const OutputPort& GetOutputPort(std::string_view name) const;
 
   int num_input_ports() const { return static_cast<int>(all_.inputs.size()); }
   int num_output_ports() const { return static_cast<int>(all_.outputs.size()); }
@@ -91,20 +92,22 @@ class LeafSystem {
 
   using CalcVector = std::function<void(const LeafContext&, VectorXd*)>;
 
-  InputPort DeclareVectorInputPort(std::string name, int size);
+  /// A port's address is that of the block's own: it may be kept as a copy or
+  /// as a reference, for as long as the block lives.
+  const InputPort& DeclareVectorInputPort(std::string name, int size);
   template <class T>
-  InputPort DeclareAbstractInputPort(std::string name) {
+  const InputPort& DeclareAbstractInputPort(std::string name) {
     return DeclareInput({std::move(name), PortType::kAbstract, &typeid(T)});
   }
 
-  OutputPort DeclareVectorOutputPort(std::string name, int size,
-                                     CalcVector calc,
-                                     ReadSet reads = Reads::kEverything);
+  const OutputPort& DeclareVectorOutputPort(std::string name, int size,
+                                            CalcVector calc,
+                                            ReadSet reads = Reads::kEverything);
   template <class Leaf>
-  OutputPort DeclareVectorOutputPort(std::string name, int size,
-                                     void (Leaf::*calc)(const LeafContext&,
-                                                        VectorXd*) const,
-                                     ReadSet reads = Reads::kEverything) {
+  const OutputPort& DeclareVectorOutputPort(
+      std::string name, int size,
+      void (Leaf::*calc)(const LeafContext&, VectorXd*) const,
+      ReadSet reads = Reads::kEverything) {
     return DeclareVectorOutput(
         std::move(name), size,
         [this, calc](const LeafContext& context, Value* value) {
@@ -114,10 +117,10 @@ class LeafSystem {
         std::move(reads));
   }
   template <class Leaf, class T>
-  OutputPort DeclareAbstractOutputPort(std::string name, T model,
-                                       void (Leaf::*calc)(const LeafContext&,
-                                                          T*) const,
-                                       ReadSet reads = Reads::kEverything) {
+  const OutputPort& DeclareAbstractOutputPort(
+      std::string name, T model,
+      void (Leaf::*calc)(const LeafContext&, T*) const,
+      ReadSet reads = Reads::kEverything) {
     return DeclareOutput(
         {{std::move(name), PortType::kAbstract, &typeid(T)},
          Value(std::move(model)),
@@ -185,11 +188,11 @@ class LeafSystem {
   friend class DiagramBuilder;
 
   static int Append(Value model, std::vector<Value>* models);
-  InputPort DeclareInput(PortType port);
-  OutputPort DeclareVectorOutput(
+  const InputPort& DeclareInput(PortType port);
+  const OutputPort& DeclareVectorOutput(
       std::string name, int size,
       std::function<void(const LeafContext&, Value*)> calc, ReadSet reads);
-  OutputPort DeclareOutput(LeafDeclaration::Output output);
+  const OutputPort& DeclareOutput(LeafDeclaration::Output output);
   void DeclareUpdate(PeriodicSchedule schedule,
                      LeafDeclaration::Update handler);
   /// The declaration, for adding to it while the diagram is not yet built.
@@ -206,6 +209,9 @@ class LeafSystem {
 
   std::string name_;
   LeafDeclaration all_;
+  // Those of all_. A deque, for what is added leaves the addresses alone.
+  std::deque<InputPort> input_ports_;
+  std::deque<OutputPort> output_ports_;
   const Diagram* diagram_{};  // set by DiagramBuilder::Build()
   int index_{-1};             // in diagram_->leaves()
 };

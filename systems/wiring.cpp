@@ -147,7 +147,7 @@ const ExportedInput& Exports::GetInputPort(std::string_view name) const {
   return Find(inputs, name, "input");
 }
 
-OutputPort Exports::GetOutputPort(std::string_view name) const {
+const OutputPort& Exports::GetOutputPort(std::string_view name) const {
   return Find(outputs, name, "output");
 }
 

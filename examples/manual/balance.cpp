@@ -34,8 +34,8 @@ class Cost final : public systems::LeafSystem {
     DeclareVectorOutputPort("rate", 1, &Cost::CalcRate,
                             systems::Reads::kInputs);
   }
-  systems::InputPort state_input() const { return state_; }
-  systems::InputPort control_input() const { return control_; }
+  const systems::InputPort& state_input() const { return state_; }
+  const systems::InputPort& control_input() const { return control_; }
 
  private:
   void CalcRate(const systems::LeafContext& context, VectorXd* rate) const {

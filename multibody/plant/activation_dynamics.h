@@ -30,7 +30,7 @@ class ActivationDynamics final : public systems::LeafSystem {
   /// @throws std::invalid_argument without a model.
   ActivationDynamics(std::string name, std::shared_ptr<const Model> model);
 
-  systems::InputPort control_input() const { return control_; }
+  const systems::InputPort& control_input() const { return control_; }
 
   /// Sets the activations of all actuators that have one.
   /// @param activations  by actuator, as in Keyframe.

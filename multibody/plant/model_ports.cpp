@@ -138,20 +138,23 @@ const ModelPorts::Entry& ModelPorts::Find(std::string_view model) const {
       "there are no ports of a model '{}'; {}", model, Suggest(model, names)));
 }
 
-systems::OutputPort ModelPorts::state_output(std::string_view model) const {
+const systems::OutputPort& ModelPorts::state_output(
+    std::string_view model) const {
   return Find(model).state->GetOutputPort("state");
 }
 
-systems::OutputPort ModelPorts::positions_output(std::string_view model) const {
+const systems::OutputPort& ModelPorts::positions_output(
+    std::string_view model) const {
   return Find(model).state->GetOutputPort("positions");
 }
 
-systems::OutputPort ModelPorts::velocities_output(
+const systems::OutputPort& ModelPorts::velocities_output(
     std::string_view model) const {
   return Find(model).state->GetOutputPort("velocities");
 }
 
-systems::InputPort ModelPorts::actuation_input(std::string_view model) const {
+const systems::InputPort& ModelPorts::actuation_input(
+    std::string_view model) const {
   Require(!Find(model).group.actuators.empty(),
           fmt::format("model '{}' has no actuators", model));
   return actuation_->GetInputPort(model);

@@ -37,7 +37,9 @@ class GroupState final : public systems::LeafSystem {
  public:
   GroupState(const ModelGroup& group, const Model& model);
 
-  systems::InputPort plant_state_input() const { return get_input_port(); }
+  const systems::InputPort& plant_state_input() const {
+    return get_input_port();
+  }
 
  private:
   void DeclareShare(const std::string& name, std::vector<int> indices);
@@ -82,10 +84,10 @@ class ModelPorts {
   /// actuation, in the order of the plant's Model.
   /// @throws std::invalid_argument for a model that has no ports here, or no
   /// actuators.
-  systems::OutputPort state_output(std::string_view model) const;
-  systems::OutputPort positions_output(std::string_view model) const;
-  systems::OutputPort velocities_output(std::string_view model) const;
-  systems::InputPort actuation_input(std::string_view model) const;
+  const systems::OutputPort& state_output(std::string_view model) const;
+  const systems::OutputPort& positions_output(std::string_view model) const;
+  const systems::OutputPort& velocities_output(std::string_view model) const;
+  const systems::InputPort& actuation_input(std::string_view model) const;
 
   /// Where the model is in the plant's vectors.
   const ModelGroup& group(std::string_view model) const {

@@ -89,31 +89,33 @@ class MultibodyPlant final : public systems::LeafSystem {
     return VelocityProblemBuilder(model_, engine_, solids_, elastic_contact_);
   }
 
-  systems::InputPort actuation_input() const { return actuation_; }
-  systems::InputPort generalized_force_input() const {
+  const systems::InputPort& actuation_input() const { return actuation_; }
+  const systems::InputPort& generalized_force_input() const {
     return generalized_force_;
   }
-  systems::InputPort spatial_forces_input() const { return spatial_forces_; }
-  systems::InputPort surface_velocities_input() const {
+  const systems::InputPort& spatial_forces_input() const {
+    return spatial_forces_;
+  }
+  const systems::InputPort& surface_velocities_input() const {
     return surface_velocities_;
   }
-  systems::OutputPort state_output() const { return state_; }
-  systems::OutputPort body_poses_output() const { return body_poses_; }
-  systems::OutputPort body_velocities_output() const {
+  const systems::OutputPort& state_output() const { return state_; }
+  const systems::OutputPort& body_poses_output() const { return body_poses_; }
+  const systems::OutputPort& body_velocities_output() const {
     return body_velocities_;
   }
-  systems::OutputPort kinematics_output() const { return kinematics_; }
-  systems::OutputPort dynamics_output() const { return dynamics_; }
-  systems::OutputPort actuator_efforts_output() const {
+  const systems::OutputPort& kinematics_output() const { return kinematics_; }
+  const systems::OutputPort& dynamics_output() const { return dynamics_; }
+  const systems::OutputPort& actuator_efforts_output() const {
     return actuator_efforts_;
   }
-  systems::OutputPort contact_results_output() const {
+  const systems::OutputPort& contact_results_output() const {
     return contact_results_;
   }
-  systems::OutputPort joint_reactions_output() const {
+  const systems::OutputPort& joint_reactions_output() const {
     return joint_reactions_;
   }
-  systems::OutputPort step_record_output() const { return step_record_; }
+  const systems::OutputPort& step_record_output() const { return step_record_; }
 
   /// What the input ports say now; reuses the storage of `inputs`.
   void EvalInputs(const systems::LeafContext& context,

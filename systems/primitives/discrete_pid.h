@@ -51,9 +51,9 @@ class DiscretePid final : public LeafSystem {
   /// Tt < P where it is used.
   DiscretePid(std::string name, Options options);
 
-  InputPort measured_input() const { return measured_; }
-  InputPort desired_input() const { return desired_; }
-  OutputPort control_output() const { return get_output_port(); }
+  const InputPort& measured_input() const { return measured_; }
+  const InputPort& desired_input() const { return desired_; }
+  const OutputPort& control_output() const { return get_output_port(); }
 
  private:
   void CheckOptions() const;

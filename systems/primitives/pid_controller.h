@@ -21,9 +21,9 @@ class PidController final : public LeafSystem {
   PidController(std::string name, const VectorRef& kp, const VectorRef& ki,
                 const VectorRef& kd);
 
-  InputPort estimated_state_input() const { return estimated_state_; }
-  InputPort desired_state_input() const { return desired_state_; }
-  OutputPort control_output() const { return get_output_port(); }
+  const InputPort& estimated_state_input() const { return estimated_state_; }
+  const InputPort& desired_state_input() const { return desired_state_; }
+  const OutputPort& control_output() const { return get_output_port(); }
 
   void CalcTimeDerivatives(const LeafContext& context,
                            VectorXd* xdot) const override;

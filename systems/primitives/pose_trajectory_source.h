@@ -20,9 +20,9 @@ class PoseTrajectorySource final : public LeafSystem {
  public:
   PoseTrajectorySource(std::string name, PoseTrajectory trajectory);
 
-  OutputPort pose_output() const { return get_output_port(0); }
-  OutputPort velocity_output() const { return get_output_port(1); }
-  OutputPort acceleration_output() const { return get_output_port(2); }
+  const OutputPort& pose_output() const { return get_output_port(0); }
+  const OutputPort& velocity_output() const { return get_output_port(1); }
+  const OutputPort& acceleration_output() const { return get_output_port(2); }
 
  private:
   void CalcPose(const LeafContext& context, Eigen::Isometry3d* X_WB) const;

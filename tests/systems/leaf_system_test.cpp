@@ -82,6 +82,63 @@ TEST_CASE("LeafSystem: ports -> found by index and by name") {
   CHECK(full.num_continuous_states() == 2);
 }
 
+// Keeps references to its ports, as to those of `source`.
+class ByReference final : public LeafSystem {
+ public:
+  explicit ByReference(const Full& source)
+      : LeafSystem("by reference"),
+        u_(DeclareVectorInputPort("u", 1)),
+        v_(DeclareVectorInputPort("v", 1)),
+        y_(DeclareVectorOutputPort("y", 1, &ByReference::CalcY)),
+        source_(source.get_output_port()) {
+    // What is declared later leaves them where they are.
+    for (int i = 0; i < 1000; ++i) {
+      DeclareVectorInputPort("input " + std::to_string(i), 1);
+      DeclareVectorOutputPort("output " + std::to_string(i), 1,
+                              &ByReference::CalcY);
+    }
+  }
+
+  const OutputPort& y() const { return y_; }
+  const OutputPort& source() const { return source_; }
+
+ private:
+  void CalcY(const LeafContext& context, VectorXd* y) const {
+    *y = u_.Eval(context) - 2 * v_.Eval(context);
+  }
+
+  const InputPort& u_;
+  const InputPort& v_;
+  const OutputPort& y_;
+  const OutputPort& source_;
+};
+
+TEST_CASE("LeafSystem: references to ports -> hold in nested diagrams") {
+  DiagramBuilder inner;
+  const Full& full = inner.AddSystem<Full>();
+  const auto& block = inner.AddSystem(std::make_unique<ByReference>(full));
+  DiagramBuilder builder;
+  builder.AddDiagram("inner", std::move(inner));
+  const auto diagram = std::move(builder).Build();
+  CHECK(&block.y() == &block.GetOutputPort("y"));
+  CHECK(&block.source() == &full.get_output_port(0));
+  CHECK(block.y().full_name() == "inner/by reference.y");
+
+  Context first = diagram->CreateDefaultContext();
+  first.FixInput(block.GetInputPort("u"), VectorXd::Constant(1, 7));
+  first.FixInput(block.GetInputPort("v"), VectorXd::Constant(1, 2));
+  Context copy = first;
+  copy.FixInput(block.GetInputPort("v"), VectorXd::Constant(1, 1));
+  CHECK(block.y().Eval(first)[0] == 3);
+  CHECK(block.y().Eval(copy)[0] == 5);
+  first = copy;
+  CHECK(block.y().Eval(first)[0] == 5);
+}
+
+// A block has one address for life.
+static_assert(!std::is_move_constructible_v<ByReference>);
+static_assert(!std::is_copy_constructible_v<ByReference>);
+
 TEST_CASE("LeafSystem: a port that does not exist -> refused, others named") {
   const Full full;
   CHECK_THROWS_WITH(full.GetOutputPort("z"),

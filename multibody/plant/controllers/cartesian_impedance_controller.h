@@ -57,8 +57,8 @@ class CartesianImpedanceController final : public ModelController {
                                std::shared_ptr<const Model> model,
                                CartesianImpedance impedance);
 
-  systems::InputPort desired_pose_input() const { return desired_pose_; }
-  systems::InputPort desired_velocity_input() const {
+  const systems::InputPort& desired_pose_input() const { return desired_pose_; }
+  const systems::InputPort& desired_velocity_input() const {
     return desired_velocity_;
   }
 

@@ -32,8 +32,10 @@ class EquilibriumRegulator final : public systems::LeafSystem {
                        Equilibrium equilibrium, const MatrixXd& K);
 
   const MatrixXd& gain() const { return K_; }
-  systems::InputPort estimated_state_input() const { return state_; }
-  systems::OutputPort actuation_output() const { return get_output_port(); }
+  const systems::InputPort& estimated_state_input() const { return state_; }
+  const systems::OutputPort& actuation_output() const {
+    return get_output_port();
+  }
 
  private:
   void CalcActuation(const systems::LeafContext& context, VectorXd* u) const;

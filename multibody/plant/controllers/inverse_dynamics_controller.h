@@ -38,8 +38,10 @@ class InverseDynamicsController final : public ModelController {
                             std::shared_ptr<const Model> model,
                             InverseDynamicsGains gains);
 
-  systems::InputPort desired_state_input() const { return desired_state_; }
-  systems::InputPort desired_acceleration_input() const {
+  const systems::InputPort& desired_state_input() const {
+    return desired_state_;
+  }
+  const systems::InputPort& desired_acceleration_input() const {
     return desired_acceleration_;
   }
 

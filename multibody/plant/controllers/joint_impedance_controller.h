@@ -26,7 +26,9 @@ class JointImpedanceController final : public ModelController {
   JointImpedanceController(std::string name, std::shared_ptr<const Model> model,
                            VectorXd stiffness, VectorXd damping);
 
-  systems::InputPort desired_state_input() const { return desired_state_; }
+  const systems::InputPort& desired_state_input() const {
+    return desired_state_;
+  }
 
  private:
   void CalcForce(const systems::LeafContext& context,

@@ -50,7 +50,9 @@ class JointPidController final : public ModelController {
   JointPidController(std::string name, std::shared_ptr<const Model> model,
                      std::vector<JointPid> joints);
 
-  systems::InputPort desired_state_input() const { return desired_state_; }
+  const systems::InputPort& desired_state_input() const {
+    return desired_state_;
+  }
 
   void CalcTimeDerivatives(const systems::LeafContext& context,
                            VectorXd* zdot) const override;

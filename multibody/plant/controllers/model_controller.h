@@ -28,11 +28,13 @@ class ModelController : public systems::LeafSystem {
  public:
   const Model& model() const { return *model_; }
 
-  systems::InputPort estimated_state_input() const { return estimated_state_; }
-  systems::OutputPort generalized_force_output() const {
+  const systems::InputPort& estimated_state_input() const {
+    return estimated_state_;
+  }
+  const systems::OutputPort& generalized_force_output() const {
     return generalized_force_;
   }
-  systems::OutputPort actuation_output() const { return actuation_; }
+  const systems::OutputPort& actuation_output() const { return actuation_; }
 
  protected:
   /// @throws std::invalid_argument without a model.

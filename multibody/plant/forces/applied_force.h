@@ -28,8 +28,8 @@ class AppliedForce final : public ForceElement {
   AppliedForce(std::string name, std::shared_ptr<const Model> model,
                const BodyPoint& point, Axes axes = Axes::kWorld);
 
-  systems::InputPort force_input() const { return force_; }
-  systems::InputPort torque_input() const { return torque_; }
+  const systems::InputPort& force_input() const { return force_; }
+  const systems::InputPort& torque_input() const { return torque_; }
 
  private:
   void CalcForces(const systems::LeafContext& context,

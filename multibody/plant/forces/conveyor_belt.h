@@ -36,8 +36,8 @@ class ConveyorBelt final : public systems::LeafSystem {
   ConveyorBelt(std::string name, const std::shared_ptr<const Model>& model,
                int geometry, const Vector3d& direction, double speed = 0);
 
-  systems::InputPort speed_input() const { return speed_input_; }
-  systems::OutputPort surface_velocities_output() const {
+  const systems::InputPort& speed_input() const { return speed_input_; }
+  const systems::OutputPort& surface_velocities_output() const {
     return surface_velocities_;
   }
   int geometry() const { return geometry_; }

@@ -41,7 +41,9 @@ class Drag final : public ForceElement {
        const BodyPoint& center_of_pressure,
        const DragCoefficients& coefficients);
 
-  systems::InputPort fluid_velocity_input() const { return fluid_velocity_; }
+  const systems::InputPort& fluid_velocity_input() const {
+    return fluid_velocity_;
+  }
 
  private:
   void CalcForces(const systems::LeafContext& context,

@@ -47,10 +47,14 @@ class ForceElement : public systems::LeafSystem {
  public:
   const Model& model() const { return *model_; }
 
-  systems::InputPort body_poses_input() const { return body_poses_; }
+  const systems::InputPort& body_poses_input() const { return body_poses_; }
   /// Needs no connection where a force does not depend on velocities.
-  systems::InputPort body_velocities_input() const { return body_velocities_; }
-  systems::OutputPort spatial_forces_output() const { return spatial_forces_; }
+  const systems::InputPort& body_velocities_input() const {
+    return body_velocities_;
+  }
+  const systems::OutputPort& spatial_forces_output() const {
+    return spatial_forces_;
+  }
 
   /// What it stores, as springs do: minus its gradient by the bodies' poses are
   /// the forces, dampers apart [J]. 0 of what stores nothing.

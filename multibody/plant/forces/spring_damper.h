@@ -51,7 +51,7 @@ class SpringDamper final : public ForceElement {
   const BodyPoint& b() const { return b_; }
 
   /// T, of size 1 [N].
-  systems::OutputPort tension_output() const { return tension_; }
+  const systems::OutputPort& tension_output() const { return tension_; }
 
   /// k (l - l0)^2 / 2 [J].
   double CalcEnergy(const systems::Context& context) const override;

@@ -79,7 +79,7 @@ class VacuumGripper final : public ForceElement {
                 const std::vector<SuctionCup>& cups,
                 VacuumGripperParameters parameters = {});
 
-  systems::InputPort suction_input() const { return suction_; }
+  const systems::InputPort& suction_input() const { return suction_; }
 
   /// Numbers of the bodies that it attracts, in order.
   std::vector<int> attracted_bodies() const;
