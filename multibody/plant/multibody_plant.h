@@ -144,6 +144,21 @@ class MultibodyPlant final : public systems::LeafSystem {
     SetJointVelocities(context, joint, VectorXd::Constant(1, v));
   }
 
+  /// Pose and velocity (angular, then linear of Bo, in W) of a body whose joint
+  /// is floating, from the world or from what is welded to it.
+  /// @throws std::invalid_argument if there is no such body, if it has another
+  /// joint, and for numbers that are not finite.
+  void SetFreeBodyPose(systems::Context* context, std::string_view body,
+                       const RigidTransform& X_WB) const;
+  void SetFreeBodyVelocity(systems::Context* context, std::string_view body,
+                           const Vector6d& V_WB) const;
+  /// Of any body; angular, then linear velocity of Bo, in W.
+  /// @throws std::invalid_argument if there is no such body.
+  const RigidTransform& EvalBodyPose(const systems::Context& context,
+                                     std::string_view body) const;
+  const Vector6d& EvalBodyVelocity(const systems::Context& context,
+                                   std::string_view body) const;
+
   /// For integrators: where to write what the step that ends now found.
   StepRecord& MutableStepRecord(systems::Context* context) const;
 
@@ -183,6 +198,7 @@ class MultibodyPlant final : public systems::LeafSystem {
   const StepRecord& EvalStepRecord(const systems::LeafContext& context) const;
   void DeclareForceOutputs();
   VectorXd InitialState() const;
+  const Joint& FreeJoint(std::string_view body) const;
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const contact::CollisionEngine> engine_;

@@ -1,4 +1,5 @@
-// How a plant's positions and velocities are set from outside of a simulation.
+// How a plant's positions and velocities are set, and bodies asked, from
+// outside of a simulation.
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -97,6 +98,57 @@ void MultibodyPlant::SetJointVelocities(Context* context, std::string_view name,
   VectorXd all = velocities(*context);
   all.segment(joint.v_start, joint.nv()) = v;
   SetVelocities(context, all);
+}
+
+// The floating joint of a body, from what does not move.
+const Joint& MultibodyPlant::FreeJoint(std::string_view name) const {
+  const Body& body = model_->bodies()[model_->BodyIndex(name)];
+  Require(body.inboard_joint >= 0, "the world does not move");
+  const Joint& joint = model_->joints()[body.inboard_joint];
+  Require(joint.type == JointType::kFloating &&
+              model_->bodies()[joint.parent].tree < 0,
+          fmt::format("body '{}' is not free: it hangs on {} '{}' from '{}'",
+                      name, to_string(joint.type), joint.name,
+                      model_->bodies()[joint.parent].name));
+  return joint;
+}
+
+// X_FM = X_WF^-1 X_WB X_BM
+void MultibodyPlant::SetFreeBodyPose(Context* context, std::string_view body,
+                                     const RigidTransform& X_WB) const {
+  const Joint& joint = FreeJoint(body);
+  const RigidTransform X_WF =
+      EvalBodyPose(*context, model_->bodies()[joint.parent].name) * joint.X_PF;
+  VectorXd q = positions(*context);
+  SetFloatingPose(joint, X_WF.inverse() * X_WB * joint.X_CM, &q);
+  SetPositions(context, q);
+}
+
+// With R = R_WF and p = p_BoMo: w_FM = R' w_WB, v_FM = R' (v_WB + w_WB x p)
+void MultibodyPlant::SetFreeBodyVelocity(Context* context,
+                                         std::string_view body,
+                                         const Vector6d& V_WB) const {
+  const Joint& joint = FreeJoint(body);
+  const RigidTransform X_WF =
+      EvalBodyPose(*context, model_->bodies()[joint.parent].name) * joint.X_PF;
+  const Vector3d p_BoMo_W =
+      EvalBodyPose(*context, body).linear() * joint.X_CM.translation();
+  VectorXd v = velocities(*context);
+  v.segment<6>(joint.v_start) << X_WF.linear().transpose() * V_WB.head<3>(),
+      X_WF.linear().transpose() * CalcPointVelocity(V_WB, p_BoMo_W);
+  SetVelocities(context, v);
+}
+
+const RigidTransform& MultibodyPlant::EvalBodyPose(
+    const Context& context, std::string_view body) const {
+  return body_poses_.Eval<std::vector<RigidTransform>>(
+      context)[model_->BodyIndex(body)];
+}
+
+const Vector6d& MultibodyPlant::EvalBodyVelocity(const Context& context,
+                                                 std::string_view body) const {
+  return body_velocities_.Eval<std::vector<Vector6d>>(
+      context)[model_->BodyIndex(body)];
 }
 
 }  // namespace tactus::multibody

@@ -31,10 +31,10 @@ struct SurfaceVelocity {
 
 /// What acts on a plant from outside; empty members act as zero.
 struct PlantInputs {
-  VectorXd actuation;          ///< One control per actuator.
-  VectorXd generalized_force;  ///< One per velocity.
-  std::vector<SpatialForce> spatial_forces;
-  std::vector<SurfaceVelocity> surface_velocities;
+  VectorXd actuation{};          ///< One control per actuator.
+  VectorXd generalized_force{};  ///< One per velocity.
+  std::vector<SpatialForce> spatial_forces{};
+  std::vector<SurfaceVelocity> surface_velocities{};
 };
 
 }  // namespace tactus::multibody

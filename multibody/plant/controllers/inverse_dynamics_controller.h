@@ -9,9 +9,9 @@ namespace tactus::multibody {
 
 /// Of an InverseDynamicsController, by velocity.
 struct InverseDynamicsGains {
-  VectorXd kp;  ///< Stiffness per inertia [1/s^2].
-  VectorXd ki;  ///< Integral [1/s^3]; may be empty.
-  VectorXd kd;  ///< Damping per inertia [1/s].
+  VectorXd kp{};  ///< Stiffness per inertia [1/s^2].
+  VectorXd ki{};  ///< Integral [1/s^3]; may be empty.
+  VectorXd kd{};  ///< Damping per inertia [1/s].
 };
 
 /// Computed torque: cancels the model's dynamics and puts a linear error's in
