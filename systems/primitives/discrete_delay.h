@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <string>
 
 #include "tactus/systems/leaf_system.h"
@@ -26,6 +27,10 @@ class DiscreteDelay final : public LeafSystem {
   DiscreteDelay(std::string name, int num_samples, double period, int size)
       : DiscreteDelay(std::move(name), num_samples, period,
                       VectorXd::Zero(size)) {}
+  /// The number of samples comes first: a period in its place would become 0.
+  template <std::floating_point Period, class Size>
+  DiscreteDelay(std::string name, Period period, int num_samples,
+                const Size& size) = delete;
 
  private:
   void Sample(const LeafContext& context, NextState* next) const;

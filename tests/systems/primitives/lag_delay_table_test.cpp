@@ -1,5 +1,7 @@
 // FirstOrderLag, DiscreteDelay and LookupTable1, against closed forms.
 #include <cmath>
+#include <string>
+#include <type_traits>
 
 #include "systems/primitives/one_block.h"
 #include "systems/runge_kutta4.h"
@@ -80,6 +82,14 @@ TEST_CASE("DiscreteDelay: 0, 1 or 3 samples -> its input as much later") {
     }
   }
 }
+
+// A period in the place of the number of samples does not compile.
+static_assert(
+    std::is_constructible_v<DiscreteDelay, std::string, int, double, int>);
+static_assert(
+    !std::is_constructible_v<DiscreteDelay, std::string, double, int, int>);
+static_assert(!std::is_constructible_v<DiscreteDelay, std::string, double, int,
+                                       VectorXd>);
 
 TEST_CASE("DiscreteDelay: no initial value -> zero, bad options -> refused") {
   CHECK(OneBlock<DiscreteDelay>("delay", 2, 0.1, 3).Output() ==
