@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -83,15 +84,27 @@ std::string MakeGroundName(const Model& model) {
   return name;
 }
 
-// The model with a ground under it, so that it can be lifted onto it.
+// The model with a ground at a height [m], so that it can be lifted onto it.
 std::shared_ptr<const Model> PutOnGround(std::shared_ptr<const Model> model,
-                                         const std::string& ground_name) {
+                                         const std::string& ground_name,
+                                         double height) {
   multibody::ModelAssembly assembly;
   assembly.AddModel("", std::move(model));
   contact::Geometry ground = MakeGround();
   ground.name = ground_name;
+  ground.X_BG.translation().z() = height;
   assembly.AddGeometry("world", std::move(ground));
   return assembly.Build();
+}
+
+// Zero, or as many whole centimetres below as leave out of the ground what
+// hangs on the world [m].
+double FindGroundHeight(const std::shared_ptr<const Model>& model,
+                        const std::string& ground_name, const VectorXd& q) {
+  constexpr double kTouching = 1e-4;  // [m]
+  const double depth =
+      CalcHeldDepth(*PutOnGround(model, ground_name, 0), q, ground_name);
+  return depth < kTouching ? 0 : -std::ceil(depth * 100) / 100;
 }
 
 // Computed torque asks for a motor per velocity.
@@ -107,13 +120,13 @@ bool IsFullyActuated(const Model& model) {
   return !model.actuators().empty();
 }
 
-constexpr const char* kHome = "home";  // As MuJoCo's models call it.
-
-// Null without one.
+// That of name "home", as MuJoCo's models call it, or the only one. Null
+// without.
 const multibody::Keyframe* FindHome(const Model& model) {
   const auto& frames = model.keyframes();
+  if (frames.size() == 1) return &frames.front();
   const auto home =
-      std::ranges::find(frames, kHome, &multibody::Keyframe::name);
+      std::ranges::find(frames, "home", &multibody::Keyframe::name);
   return home == frames.end() ? nullptr : &*home;
 }
 
@@ -122,11 +135,23 @@ VectorXd FindStart(const Model& model) {
   return home == nullptr ? model.default_positions() : home->q;
 }
 
-// `name` is the model's, `q` its positions; `has_home`: from a keyframe, whose
-// controls and activations hold, too. Full names are no other elements'
-// endings.
+// A comment with the keyframes that there are besides `home`.
+std::string ListKeyframes(const Model& model, const multibody::Keyframe* home) {
+  std::string names;
+  for (const multibody::Keyframe& frame : model.keyframes()) {
+    if (&frame == home) continue;
+    names += (names.empty() ? "" : ", ") + frame.name;
+  }
+  return names.empty() ? ""
+                       : "  # Keyframes" + std::string(home ? " besides" : "") +
+                             ": " + names + "\n";
+}
+
+// `name` is the model's, `q` its positions, from the keyframe `home` if it has
+// one, whose controls and activations hold, too. Full names are no other
+// elements' endings.
 std::string MakeStart(const Model& model, const std::string& name, VectorXd q,
-                      bool has_home) {
+                      const multibody::Keyframe* home) {
   const auto scoped = [&name](const std::string& element) {
     return Quote(multibody::MakeScopedName(name, element));
   };
@@ -151,13 +176,23 @@ std::string MakeStart(const Model& model, const std::string& name, VectorXd q,
         turn.angle() * 180 / EIGEN_PI, turn.axis()[0], turn.axis()[1],
         turn.axis()[2]);
   }
-  if (positions.empty() && poses.empty() && !has_home) return "";
+  if (positions.empty() && poses.empty() && home == nullptr) return "";
   std::string text =
       "\n# Where it starts, in rad and m.\ninitial_conditions:\n";
-  if (has_home) text += fmt::format("  keyframes: [{}]\n", scoped(kHome));
+  text += ListKeyframes(model, home);
+  if (home != nullptr)
+    text += fmt::format("  keyframes: [{}]\n", scoped(home->name));
   if (!positions.empty()) text += "  positions:\n" + positions;
   if (!poses.empty()) text += "  poses:\n" + poses;
   return text;
+}
+
+std::string MakeGroundLine(const std::string& name, double height) {
+  std::string keys;
+  if (name != "ground") keys = "name: " + name;
+  if (height != 0)
+    keys += fmt::format("{}height: {:g}", keys.empty() ? "" : ", ", height);
+  return fmt::format("- add_ground: {{{}}}\n", keys);
 }
 
 // Holds the start by computed torque.
@@ -201,16 +236,15 @@ std::string MakeScenarioText(const InitOptions& options, const fs::path& out,
       ListFlags(options.file),
       options.file.world.empty() ? ""
                                  : ", world: " + Quote(options.file.world));
-  const VectorXd start = FindStart(*model);
-  const bool has_home = FindHome(*model) != nullptr;
+  const std::shared_ptr<const Model> own = model;  // Whose keyframes these are.
+  const VectorXd start = FindStart(*own);
   if (!HasGround(*model)) {
     const std::string ground = MakeGroundName(*model);
-    model = PutOnGround(std::move(model), ground);
-    text += ground == "ground"
-                ? "- add_ground: {}\n"
-                : fmt::format("- add_ground: {{name: {}}}\n", ground);
+    const double height = FindGroundHeight(model, ground, start);
+    model = PutOnGround(std::move(model), ground, height);
+    text += MakeGroundLine(ground, height);
   }
-  text += MakeStart(*model, name, start, has_home);
+  text += MakeStart(*model, name, start, FindHome(*own));
   if (IsFullyActuated(*model)) text += MakeController(name);
   text +=
       "\nsimulator: {integrator: cenic, accuracy: 1e-3, duration: 5}\n"

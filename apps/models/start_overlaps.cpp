@@ -116,6 +116,20 @@ std::vector<SunkTree> FindSunkTrees(const Model& model, const VectorXd& q) {
   return trees;
 }
 
+double CalcHeldDepth(const Model& model, const VectorXd& q,
+                     const std::string& ground) {
+  multibody::PositionKinematics position;
+  CalcPositionKinematics(model, q, &position);
+  double deepest = 0;
+  for (auto [a, b, depth] : FindOverlappingPairs(model, position.X_WB)) {
+    if (model.geometries()[a].name != ground) std::swap(a, b);
+    if (model.geometries()[a].name != ground) continue;
+    if (FindFloatingJoint(model, model.geometries()[b].body) < 0)
+      deepest = std::max(deepest, depth);
+  }
+  return deepest;
+}
+
 void Lift(const Model& model, const std::vector<SunkTree>& trees, VectorXd* q) {
   for (const SunkTree& tree : trees) {
     const multibody::Joint& joint = model.joints()[tree.joint];

@@ -33,6 +33,11 @@ bool HasGround(const multibody::Model& model);
 std::vector<SunkTree> FindSunkTrees(const multibody::Model& model,
                                     const VectorXd& q);
 
+/// How deep bodies that the world holds start in its half-space `ground`, which
+/// nothing can lift out of it [m].
+double CalcHeldDepth(const multibody::Model& model, const VectorXd& q,
+                     const std::string& ground);
+
 /// Moves the trees until they touch what they were in.
 void Lift(const multibody::Model& model, const std::vector<SunkTree>& trees,
           VectorXd* q);

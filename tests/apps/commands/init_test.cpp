@@ -200,6 +200,56 @@ TEST_CASE("tactus init: a keyframe called home -> the start") {
   CHECK(Call({"check", out}).code == kDone);
 }
 
+TEST_CASE(
+    "tactus init: the only keyframe -> the start, and others than home named") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "drone.xml").string();
+  const auto make = [&](const std::string& keys) {
+    std::ofstream(model) << R"(<mujoco><worldbody>
+      <body name="drone"><freejoint/><geom size=".1" mass="1"/></body>
+      </worldbody><keyframe>)"
+                         << keys << "</keyframe></mujoco>";
+    const std::string out = (folder / "drone.yaml").string();
+    std::filesystem::remove(out);
+    REQUIRE(Call({"init", model, "--out", out}).code == kDone);
+    CHECK(Call({"check", out}).code == kDone);
+    return ReadText(out);
+  };
+  const std::string hover = R"(<key name="hover" qpos="0 0 3 1 0 0 0"/>)";
+  const std::string low = R"(<key name="low" qpos="0 0 1 1 0 0 0"/>)";
+  const std::string home = R"(<key name="home" qpos="0 0 2 1 0 0 0"/>)";
+  const std::string one = make(hover);
+  CHECK_THAT(one, Contains("keyframes: [\"drone::hover\"]"));
+  CHECK_THAT(one, Contains("translation: [0, 0, 3]"));
+  CHECK_THAT(one, !Contains("# Keyframes"));
+  const std::string two = make(hover + low);
+  CHECK_THAT(two, Contains("# Keyframes: hover, low\n"));
+  CHECK_THAT(two, !Contains("keyframes: ["));
+  const std::string three = make(hover + home + low);
+  CHECK_THAT(three, Contains("# Keyframes besides: hover, low\n"));
+  CHECK_THAT(three, Contains("keyframes: [\"drone::home\"]"));
+  CHECK_THAT(three, Contains("translation: [0, 0, 2]"));
+}
+
+TEST_CASE("tactus init: a hand held at the origin -> the ground is below it") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "hand.xml").string();
+  const std::string out = (folder / "hand.yaml").string();
+  // It reaches to 0.104 m below zero; the ball beside it is above the ground.
+  std::ofstream(model) << R"(<mujoco><worldbody>
+      <body name="finger"><joint name="pin" axis="0 0 1"/>
+      <geom type="capsule" fromto="0 0 -.084 .2 0 0" size=".02"/></body>
+      <body name="ball" pos="1 0 0"><freejoint/><geom size=".05"/></body>
+      </worldbody></mujoco>)";
+  REQUIRE(Call({"init", model, "--out", out}).code == kDone);
+  CHECK_THAT(ReadText(out), Contains("- add_ground: {height: -0.11}\n"));
+  CHECK_THAT(ReadText(out), Contains("translation: [1, 0, 0]"));
+  const Outcome run = Call({"run", out, "--duration", "0.01", "--quiet",
+                            "--out", (folder / "out").string()});
+  CHECK(run.code == kDone);
+  CHECK_THAT(run.err, !Contains("deep"));
+}
+
 TEST_CASE("tactus init: controls of the keyframe home -> they hold") {
   const ScratchFolder folder;
   const std::string model = (folder / "arm.xml").string();
