@@ -360,12 +360,15 @@ MovingShape CollisionEngine::Scene::MakeMovingShape(
 
 PairMaterial CollisionEngine::CombineMaterials(int a, int b) const {
   const GeometryPair* pair = scene_->FindPair(a, b);
-  if (pair == nullptr) {
-    return Combine(scene_->geometries[a].material,
-                   scene_->geometries[b].material);
+  const auto& geometries = scene_->geometries;
+  const Material* of_a = &geometries[a].material;
+  const Material* of_b = &geometries[b].material;
+  if (pair != nullptr) {
+    of_a = a == pair->geometry_a ? &pair->material_a : &pair->material_b;
+    of_b = a == pair->geometry_a ? &pair->material_b : &pair->material_a;
   }
-  return a == pair->geometry_a ? Combine(pair->material_a, pair->material_b)
-                               : Combine(pair->material_b, pair->material_a);
+  RequireOneThatYields(geometries[a].name, *of_a, geometries[b].name, *of_b);
+  return Combine(*of_a, *of_b);
 }
 
 bool CollisionEngine::MayTouch(int geometry_a, int geometry_b) const {

@@ -1,6 +1,7 @@
 #include "tactus/contact/geometry/geometry_checks.h"
 
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <variant>
 
@@ -49,6 +50,14 @@ void RequireValidGeometry(const Geometry& g, std::size_t num_bodies) {
           name +
               "every length of its shape must be positive and finite, and a "
               "mesh must have a hull");
+}
+
+void RequireOneThatYields(const std::string& name_a, const Material& a,
+                          const std::string& name_b, const Material& b) {
+  if (!std::isinf(a.stiffness) || !std::isinf(b.stiffness)) return;
+  throw std::invalid_argument(
+      "geometries '" + name_a + "' and '" + name_b +
+      "' touch, and both are rigid; one of them must have a finite stiffness");
 }
 
 }  // namespace tactus::contact

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -241,8 +242,33 @@ class ModelAssembly::Builder {
     return builder_.AddGeometry(std::move(geometry));
   }
 
+  // Whether anything but welds leads from a body to the world.
+  bool Moves(const BodyRef& body) const {
+    if (body.cable >= 0) return true;
+    if (body.part < 0) return false;
+    if (const Weld* weld = WeldOf(body.part, body.body))
+      return Moves(weld->parent);
+    if (body.body == 0) return false;
+    const Model& model = *part(body.part).model;
+    const Joint& joint =
+        model.joints()[model.bodies()[body.body].inboard_joint];
+    return joint.type != JointType::kWeld ||
+           Moves({.part = body.part, .body = joint.parent});
+  }
+
+  // MJCF's geoms that stand still are rigid, whatever their solref: it acts on
+  // pairs with what moves. Where a weld carries them, they must touch what is
+  // rigid.
+  void SoftenCarried(int p, int body, contact::Material* material) const {
+    const bool stood_still = part(p).model->bodies()[body].tree < 0;
+    if (std::isinf(material->stiffness) && stood_still &&
+        Moves({.part = p, .body = body}))
+      material->stiffness = contact::Material{}.stiffness;
+  }
+
   void AddGeometries(int p) {
     for (contact::Geometry geometry : part(p).model->geometries()) {
+      SoftenCarried(p, geometry.body, &geometry.material);
       geometry.name = Scoped(p, geometry.name);
       geometry.body = bodies_[p][geometry.body];
       geometries_[p].push_back(AddGeometry(std::move(geometry)));
@@ -266,6 +292,7 @@ class ModelAssembly::Builder {
       geometry.name = Scoped(p, geometry.name);
       geometry.body = bodies_[p][geometry.body];
       geometry.material = material;
+      SoftenCarried(p, model.geometries()[index].body, &geometry.material);
       Edit(&geometry);
       return geometry.material;
     };

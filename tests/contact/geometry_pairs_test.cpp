@@ -1,4 +1,5 @@
 // Pairs of geometries with materials of their own, in collision_engine.h.
+#include <limits>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -83,6 +84,18 @@ TEST_CASE("Geometry pairs: materials of their own -> used, in either order") {
 }
 
 // Balls 0.3 apart at their surfaces, found from the pair's margin on alone.
+TEST_CASE("CollisionEngine: two rigid geometries touch -> refused by name") {
+  Material rigid;
+  rigid.stiffness = std::numeric_limits<double>::infinity();
+  const CollisionEngine engine(
+      {{.name = "crate", .body = 1, .shape = Sphere{0.1}, .material = rigid},
+       {.name = "floor", .body = 0, .shape = HalfSpace{}, .material = rigid}},
+      {true, false}, {}, {});
+  CHECK_THROWS_WITH(engine.CombineMaterials(0, 1),
+                    "geometries 'crate' and 'floor' touch, and both are rigid; "
+                    "one of them must have a finite stiffness");
+}
+
 TEST_CASE("Geometry pairs: a margin of their own -> in place of the balls'") {
   std::vector<Geometry> balls = {MakeBall("a", 1, 0), MakeBall("b", 2, 0.5),
                                  MakeBall("c", 3, -0.5)};

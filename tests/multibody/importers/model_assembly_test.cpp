@@ -1,5 +1,8 @@
 #include "tactus/multibody/importers/model_assembly.h"
 
+#include <cmath>
+#include <limits>
+
 #include "multibody/importers/arm_and_hand.h"
 #include <catch2/catch.hpp>
 
@@ -289,6 +292,62 @@ bool Excludes(const Model& model, const std::string& a, const std::string& b) {
 }
 
 // A link is 10 cm long, its z along the world's x.
+TEST_CASE(
+    "ModelAssembly: what stood still, welded to what moves -> no longer "
+    "rigid") {
+  // Its base stands still in its own file, where it is rigid.
+  const auto gripper = Parse(R"(<mujoco><worldbody>
+      <geom name="plate" type="box" size=".1 .1 .01"/>
+      <body name="base"><geom name="base" type="box" size=".1 .1 .01"/>
+        <body name="mount"><geom name="mount" size=".1"/>
+          <body name="finger"><joint name="slide" type="slide"/>
+            <geom name="finger" size=".01" solref="0.01 1"/></body></body>
+      </body></worldbody></mujoco>)");
+  const auto stiffness = [](const Model& model, const std::string& name) {
+    for (const contact::Geometry& geometry : model.geometries()) {
+      if (geometry.name == name) return geometry.material.stiffness;
+    }
+    return 0.0;
+  };
+  constexpr double rigid = std::numeric_limits<double>::infinity();
+  const double soft = contact::Material{}.stiffness;
+  const double finger = stiffness(*gripper, "finger");
+  REQUIRE(stiffness(*gripper, "base") == rigid);
+  const auto assemble = [&](const std::string& parent, const std::string& child,
+                            bool edits) {
+    ModelAssembly assembly;
+    assembly.AddModel("arm", Parse(kArm));
+    assembly.AddModel("gripper", gripper);
+    assembly.AddWeld(parent, child, RigidTransform::Identity());
+    if (edits) {
+      assembly.EditGeometries([](const std::string&, contact::Geometry* g) {
+        if (g->name == "gripper::base") g->material.stiffness = rigid;
+      });
+    }
+    return assembly.Build();
+  };
+  const auto carried = assemble("arm::lower", "gripper::base", false);
+  CHECK(stiffness(*carried, "gripper::base") == soft);
+  CHECK(stiffness(*carried, "gripper::mount") == soft);
+  CHECK(stiffness(*carried, "gripper::finger") == finger);
+  CHECK(stiffness(*carried, "gripper::plate") == rigid);  // Stays behind.
+  CHECK(stiffness(*carried, "arm::floor") == rigid);
+  const auto whole = assemble("arm::lower", "gripper::world", false);
+  CHECK(stiffness(*whole, "gripper::plate") == soft);
+  CHECK(stiffness(*whole, "gripper::base") == soft);
+  // On what stands still they stay as they are, and who says so has it rigid.
+  const auto fixed = assemble("arm::base", "gripper::base", false);
+  CHECK(stiffness(*fixed, "gripper::base") == rigid);
+  CHECK(stiffness(*assemble("arm::lower", "gripper::base", true),
+                  "gripper::base") == rigid);
+  // Beside the finger, where solrefs differ, it is a pair of its own.
+  REQUIRE(!carried->geometry_pairs().empty());
+  for (const contact::GeometryPair& pair : carried->geometry_pairs()) {
+    CHECK(std::isfinite(pair.material_a.stiffness));
+    CHECK(std::isfinite(pair.material_b.stiffness));
+  }
+}
+
 TEST_CASE("ModelAssembly: a body welded to a cable's link -> hangs there") {
   ModelAssembly assembly;
   assembly.AddModel("ball", Parse(kBall));
