@@ -20,6 +20,7 @@
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/systems/diagram_builder.h"
+#include "tactus/systems/primitives/trajectory_source.h"
 
 namespace tactus::apps {
 namespace {
@@ -49,6 +50,16 @@ const LeafSystem& FindBlock(const BlocksByName& blocks, const std::string& name,
   for (const auto& [block, unused] : blocks) known.push_back(block);
   value.Fail(fmt::format("there is no block '{}'; {}", name,
                          multibody::Suggest(name, known)));
+}
+
+// For whoever connects a trajectory, which has its rates behind its values, to
+// what takes the values alone.
+std::string HintAtRates(const LeafSystem& from, Eigen::Index size,
+                        Eigen::Index wanted) {
+  const bool has_rates =
+      dynamic_cast<const systems::TrajectorySource*>(&from) != nullptr &&
+      size == 2 * wanted;
+  return has_rates ? " (derivatives: 0 leaves its rates out)" : "";
 }
 
 class DiagramMaker {
@@ -177,8 +188,9 @@ class DiagramMaker {
     const auto& port = from.leaf->declaration().outputs[from.index].port;
     if (!port.is_vector() || port.size != std::ssize(indices)) {
       throw std::invalid_argument(fmt::format(
-          "{} is a {}, but {}.{} is a vector of {}", from.full_name(),
-          port.description(), name, input, indices.size()));
+          "{} is a {}, but {}.{} is a vector of {}{}", from.full_name(),
+          port.description(), name, input, indices.size(),
+          HintAtRates(*from.leaf, port.size, std::ssize(indices))));
     }
     wires.push_back({from, {name, indices}});
   }

@@ -213,31 +213,35 @@ TEST_CASE(
     return folder.Refusal(std::string(kTwoArms) + R"(systems:
   u: {type: ConstantVectorSource, value: [5, 6]}
   g: {type: Gain, gain: [1, 2]}
+  path: {type: TrajectorySource, times: [0, 1], values: [[0, 0], [1, 1]]}
 connections:
 - u.y -> left.actuation
 - )" + connection + "\n");
   };
-  CHECK(refused("u.y => g.u") == "14:3: 'u.y => g.u' is not OUTPUT -> INPUT");
-  CHECK(refused("u -> g.u") == "14:3: 'u' is not BLOCK.PORT");
+  CHECK(refused("u.y => g.u") == "15:3: 'u.y => g.u' is not OUTPUT -> INPUT");
+  CHECK(refused("u -> g.u") == "15:3: 'u' is not BLOCK.PORT");
   CHECK(refused("v.y -> g.u")
-            .starts_with("14:3: there is no block 'v'; there are: "));
+            .starts_with("15:3: there is no block 'v'; there are: "));
   CHECK_THAT(refused("u.z -> g.u"),
-             Catch::StartsWith("14:3: ") && Catch::Contains("z"));
-  CHECK_THAT(refused("u.y -> g.z"), Catch::StartsWith("14:3: "));
+             Catch::StartsWith("15:3: ") && Catch::Contains("z"));
+  CHECK_THAT(refused("u.y -> g.z"), Catch::StartsWith("15:3: "));
   CHECK(refused("u.y -> left.actuation") ==
-        "14:3: left.actuation is connected already, as part of "
+        "15:3: left.actuation is connected already, as part of "
         "left.actuation");
   CHECK(refused("u.y -> arms.actuation") ==
-        "14:3: arms.actuation is connected already, as part of "
+        "15:3: arms.actuation is connected already, as part of "
         "left.actuation");
   CHECK(refused("u.y -> right.acuation") ==
-        "14:3: model 'right' has no input 'acuation'; there are: actuation, "
+        "15:3: model 'right' has no input 'acuation'; there are: actuation, "
         "generalized_force");
   CHECK(refused("u.y -> tool.actuation") ==
-        "14:3: u.y is a vector of 2, but tool.actuation is a vector of 0");
+        "15:3: u.y is a vector of 2, but tool.actuation is a vector of 0");
+  CHECK(refused("path.y -> right.actuation") ==
+        "15:3: path.y is a vector of 4, but right.actuation is a vector of 2 "
+        "(derivatives: 0 leaves its rates out)");
   CHECK_THAT(refused("plant.body_poses -> right.actuation"),
-             Catch::StartsWith("14:3: plant.body_poses is a "));
-  CHECK_THAT(refused("left.state -> g.u"), Catch::StartsWith("14:3: "));
+             Catch::StartsWith("15:3: plant.body_poses is a "));
+  CHECK_THAT(refused("left.state -> g.u"), Catch::StartsWith("15:3: "));
   CHECK_THAT(refused("g.y -> g.u"), Catch::Contains("loop"));
 }
 
