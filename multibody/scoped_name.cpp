@@ -1,6 +1,7 @@
 #include "tactus/multibody/scoped_name.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <stdexcept>
 
@@ -45,6 +46,29 @@ std::string_view WithoutScope(std::string_view name) {
   return scope == name.npos ? name : name.substr(scope + kScope.size());
 }
 
+// "body/hand/pose" of "body/arm::hand/pose".
+std::string WithoutAnyScope(std::string_view name) {
+  std::string text;
+  while (true) {
+    const std::size_t slash = name.find('/');
+    text += WithoutScope(name.substr(0, slash));
+    if (slash == name.npos) return text;
+    text += '/';
+    name.remove_prefix(slash + 1);
+  }
+}
+
+// Whether `name`, in letters of any case, is a part of the candidate that is
+// long enough to be meant.
+bool IsPart(std::string_view name, std::string_view candidate) {
+  constexpr std::size_t kLeast = 3;
+  const auto same = [](unsigned char a, unsigned char b) {
+    return std::tolower(a) == std::tolower(b);
+  };
+  return name.size() >= kLeast &&
+         !std::ranges::search(candidate, name, same).empty();
+}
+
 }  // namespace
 
 std::string MakeScopedName(std::string_view model, std::string_view element) {
@@ -84,15 +108,24 @@ std::string Suggest(std::string_view name, std::span<const std::string> names) {
   int least = 1 + (size < 4 ? 1 : std::max(2, size / 3));
   for (const std::string& candidate : names) {
     const int distance =
-        std::min(CalcEditDistance(name, candidate),
-                 CalcEditDistance(name, WithoutScope(candidate)));
+        std::min({CalcEditDistance(name, candidate),
+                  CalcEditDistance(name, WithoutScope(candidate)),
+                  CalcEditDistance(name, WithoutAnyScope(candidate))});
     if (distance < std::min(least, size)) {
       least = distance;
       nearest = candidate;
     }
   }
   if (!nearest.empty()) return fmt::format("did you mean '{}'?", nearest);
-  return names.empty() ? "there are none" : "there are: " + List(names);
+  if (names.empty()) return "there are none";
+  std::vector<std::string> sorted(names.begin(), names.end());
+  const auto has_it = [name](const std::string& candidate) {
+    return IsPart(name, candidate) || IsPart(name, WithoutAnyScope(candidate));
+  };
+  const auto others = std::ranges::stable_partition(sorted, has_it);
+  if (sorted.size() - others.size() == 1)
+    return fmt::format("did you mean '{}'?", sorted.front());
+  return "there are: " + List(sorted);
 }
 
 }  // namespace tactus::multibody

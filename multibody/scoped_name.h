@@ -34,8 +34,9 @@ std::vector<std::string> NamesOf(const Elements& elements) {
 }
 
 /// What to say to someone who wrote `name` where one of `names` was meant: "did
-/// you mean 'elbow'?" if one is near (by edit distance), else "there are: ...",
-/// or "there are none".
+/// you mean 'elbow'?" if one is near, by edit distance, or is the only one that
+/// has it in it; else "there are: ...", those that have it first, or "there are
+/// none".
 std::string Suggest(std::string_view name, std::span<const std::string> names);
 
 }  // namespace tactus::multibody

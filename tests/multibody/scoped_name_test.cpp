@@ -44,5 +44,22 @@ TEST_CASE("Suggest: an unknown word -> one near it, else all that there are") {
   CHECK_THAT(Suggest("x", many), Catch::EndsWith("and 8 more"));
 }
 
+TEST_CASE(
+    "Suggest: a part of names -> the only one that has it, or those first") {
+  const std::vector<std::string> types = {"Adder", "ConveyorBelt",
+                                          "DiscretePid", "PidController"};
+  CHECK(Suggest("Conveyor", types) == "did you mean 'ConveyorBelt'?");
+  CHECK(Suggest("PID", types) ==
+        "there are: 'DiscretePid', 'PidController', 'Adder', 'ConveyorBelt'");
+  CHECK_THAT(Suggest("Be", types), Catch::StartsWith("there are: 'Adder'"));
+  // Scopes of any part of a signal's name may be left out.
+  const std::vector<std::string> signals = {"body/arm::hand/pose",
+                                            "body/arm::hand/velocity"};
+  CHECK(Suggest("body/hnad/pose", signals) ==
+        "did you mean 'body/arm::hand/pose'?");
+  CHECK(Suggest("body/hand/vel", signals) ==
+        "did you mean 'body/arm::hand/velocity'?");
+}
+
 }  // namespace
 }  // namespace tactus::multibody
