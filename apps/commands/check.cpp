@@ -40,6 +40,7 @@ struct CheckOptions {
   std::optional<std::filesystem::path> root;  ///< Of a list's names.
   ModelFileOptions model;
   ContactOverrides contact;
+  SceneSettings settings;
 };
 
 // What is legal but seldom meant.
@@ -91,7 +92,8 @@ void WriteGraph(const CheckOptions& options, const systems::Diagram& diagram) {
 Scenario MakeCheckedScenario(const CheckOptions& options) {
   return MakeScenario({.target = options.file,
                        .file = options.model,
-                       .contact = options.contact});
+                       .contact = options.contact,
+                       .settings = options.settings});
 }
 
 int CheckScenario(const CheckOptions& options) {
@@ -158,6 +160,9 @@ int DoCheck(const CheckOptions& options) {
   Require(!options.root, "--root is for a list of model files");
   if (IsScenarioFile(options.file)) return CheckScenario(options);
   RequireValid(options.contact);
+  Require(options.settings.empty(),
+          fmt::format("--set is for scenario files; {} is a model file",
+                      options.file));
   LoadedModel loaded = LoadModelFile(options.file, options.model);
   if (!options.contact.empty())
     loaded.model = WithOverrides(*loaded.model, options.contact);
@@ -198,6 +203,9 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
                     "Refuse a file whose physics is not taken as it is");
   AddModelFileFlags(command, &options->model);
   AddContactOptions(command, &options->contact);
+  AddSettingOption(command, &options->settings,
+                   "Set a value of a scenario by its keys, as 'tactus run' "
+                   "does; may be repeated");
   command->add_flag(
       "--list", options->list,
       "List bodies, joints, actuators, and which geometries touch, "

@@ -139,8 +139,9 @@ void AddModelOptions(CLI::App* command, RunOptions* options) {
   AddOption(command, "--keyframe NAME", &scenario->keyframe,
             "Start from this keyframe of the file");
   AddSettingOption(command, &scenario->settings,
-                   "Set a parameter of a built-in scene that has some: 'tactus "
-                   "scenes' tells; may be repeated");
+                   "Set a parameter of a built-in scene that has some ('tactus "
+                   "scenes' tells), or a value of a scenario by its keys, "
+                   "directives.box.mass; may be repeated");
   command->add_flag("--ground", scenario->file.ground,
                     "Add the half-space below z = 0");
   command->add_flag("--lift", scenario->lift,

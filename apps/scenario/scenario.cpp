@@ -266,9 +266,11 @@ Scenario MakeScenario(const ScenarioOptions& options) {
   Require(std::filesystem::exists(options.target),
           fmt::format("there is no file and no scene '{}'; {}", options.target,
                       SuggestTarget(options.target)));
-  Require(options.settings.empty(),
-          fmt::format("--set is for built-in scenes; {} is a file",
-                      options.target));
+  Require(
+      options.settings.empty() || IsScenarioFile(options.target),
+      fmt::format("--set is for built-in scenes and scenario files; {} is a "
+                  "model file",
+                  options.target));
   Scenario scenario = IsScenarioFile(options.target) ? LoadScenarioFile(options)
                                                      : MakeFromFile(options);
   Require(!scenario.contact.quadrature ||

@@ -15,7 +15,8 @@
 
 namespace tactus::apps {
 
-/// Parameters of built-in scenes and their values, by name.
+/// Parameters of built-in scenes and their values, by name; of scenario files
+/// values by their path (YamlValue::Set()).
 using SceneSettings = std::vector<std::pair<std::string, std::string>>;
 
 /// What to simulate, as the command line says it.

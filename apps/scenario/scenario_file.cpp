@@ -211,7 +211,9 @@ void AddIdleBlocks(const YamlValue& blocks, Scenario* scenario) {
 }  // namespace
 
 Scenario LoadScenarioFile(const ScenarioOptions& options) {
-  const Sections sections = ReadSections(YamlValue::Load(options.target));
+  YamlValue file = YamlValue::Load(options.target);
+  for (const auto& [path, text] : options.settings) file.Set(path, text);
+  const Sections sections = ReadSections(file);
   SimulatorSettings settings;
   if (sections.simulator) settings = ReadSimulatorSettings(*sections.simulator);
   const ScenarioModel model = MakeModel(sections, options);

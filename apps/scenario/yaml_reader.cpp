@@ -71,8 +71,17 @@ YamlError::YamlError(const std::string& file, int line, int column,
       line_(line),
       column_(column) {}
 
-YamlValue::YamlValue(YAML::Node node, std::shared_ptr<const std::string> file)
-    : node_(std::move(node)), file_(std::move(file)) {
+YamlError::YamlError(std::string_view origin, std::string_view what)
+    : std::invalid_argument(fmt::format("{}: {}", origin, what)) {}
+
+YamlValue::YamlValue(YAML::Node node, std::shared_ptr<Source> source,
+                     std::string origin)
+    : node_(std::move(node)),
+      source_(std::move(source)),
+      origin_(std::move(origin)) {
+  for (const Source::Setting& setting : source_->settings) {
+    if (node_.is(setting.node)) origin_ = setting.origin;
+  }
   const YAML::Mark mark = node_.Mark();
   line_ = std::max(mark.line, 0) + 1;
   column_ = std::max(mark.column, 0) + 1;
@@ -100,15 +109,17 @@ YamlValue YamlValue::Parse(const std::string& text, const std::string& file) {
                         ? "a second document starts here; there must be one"
                         : "this is not YAML: it begins with a comma");
   }
-  return YamlValue(first, std::make_shared<const std::string>(file));
+  return YamlValue(first, std::make_shared<Source>(Source{.file = file}));
 }
 
 void YamlValue::Fail(std::string_view what) const {
-  throw YamlError(*file_, line_, column_, what);
+  if (!origin_.empty()) throw YamlError(origin_, what);
+  throw YamlError(file(), line_, column_, what);
 }
 
 std::string YamlValue::place() const {
-  return fmt::format("{}:{}:{}", *file_, line_, column_);
+  return origin_.empty() ? fmt::format("{}:{}:{}", file(), line_, column_)
+                         : origin_;
 }
 
 std::string YamlValue::tag() const {
@@ -199,7 +210,8 @@ std::vector<YamlValue> YamlValue::List() const {
   if (!is_list()) FailType("a list");
   RequireNoTag();
   std::vector<YamlValue> items;
-  for (const YAML::Node& item : node_) items.push_back(YamlValue(item, file_));
+  for (const YAML::Node& item : node_)
+    items.push_back(YamlValue(item, source_, origin_));
   return items;
 }
 
@@ -264,8 +276,9 @@ std::vector<YamlValue::Entry> YamlValue::Entries() const {
   std::vector<Entry> entries;
   std::set<std::string> keys;
   for (const auto& pair : node_) {
-    const YamlValue key(pair.first, file_);
-    YamlValue value(pair.second, file_);
+    YamlValue value(pair.second, source_, origin_);
+    // A key that is new has no place of its own.
+    const YamlValue key(pair.first, source_, value.origin_);
     if (pair.second.IsNull()) {  // Its mark is that of what follows.
       value.line_ = key.line_;
       value.column_ = key.column_;

@@ -28,12 +28,15 @@ class YamlError : public std::invalid_argument {
   YamlError(const std::string& file, int line, int column,
             std::string_view what);
 
+  /// A value that does not stand in the file but in `origin`.
+  YamlError(std::string_view origin, std::string_view what);
+
   /// Counted from 1.
   int line() const { return line_; }
   int column() const { return column_; }
 
  private:
-  int line_, column_;
+  int line_ = 1, column_ = 1;
 };
 
 /// A value in a YAML file that knows where it stands. Every function that
@@ -48,6 +51,17 @@ class YamlValue {
   static YamlValue Load(const std::filesystem::path& file);
   /// The value of a text; `file` stands in messages.
   static YamlValue Parse(const std::string& text, const std::string& file);
+
+  /// Puts the value that `text` says in the place of the one at `path` in this
+  /// map. A path has points between its keys, of which the last ones may be
+  /// new, and numbers from 0 in lists, or the `name` or `match` of an item:
+  ///
+  ///     simulator.accuracy   systems.pid.kp.1   directives.box.mass
+  ///
+  /// The item of a directive is what stands behind its one key. Complaints
+  /// about the new value begin with "--set PATH=TEXT".
+  /// @throws YamlError where the path leads nowhere.
+  void Set(const std::string& path, const std::string& text);
 
   [[noreturn]] void Fail(std::string_view what) const;
   void Check(bool good, std::string_view what) const {
@@ -66,9 +80,9 @@ class YamlValue {
     }
   }
 
-  /// "scene.yaml:12:5"
+  /// "scene.yaml:12:5", or what was set.
   std::string place() const;
-  const std::string& file() const { return *file_; }
+  const std::string& file() const { return source_->file; }
   int line() const { return line_; }
   int column() const { return column_; }
 
@@ -112,7 +126,18 @@ class YamlValue {
   std::vector<Entry> Entries() const;
 
  private:
-  YamlValue(YAML::Node node, std::shared_ptr<const std::string> file);
+  /// What the values of a file have in common.
+  struct Source {
+    struct Setting {
+      YAML::Node node;
+      std::string origin;
+    };
+    std::string file;
+    std::vector<Setting> settings = {};  ///< Of Set().
+  };
+
+  YamlValue(YAML::Node node, std::shared_ptr<Source> source,
+            std::string origin = {});
 
   const std::string& Plain(std::string_view wanted) const;
   void RequireNoTag() const;
@@ -120,7 +145,8 @@ class YamlValue {
   std::string Describe() const;
 
   YAML::Node node_;
-  std::shared_ptr<const std::string> file_;
+  std::shared_ptr<Source> source_;
+  std::string origin_;  ///< Not empty: of Set(), not from the file.
   int line_{}, column_{};
   bool tag_is_read_ = false;
 };

@@ -5,6 +5,7 @@
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/commands/commands.h"
 
@@ -68,6 +69,38 @@ TEST_CASE(
   const auto json = nlohmann::json::parse(ReadText(report));
   CHECK(json["expected_error"].is_null());
   CHECK_FALSE(json["warnings"].empty());
+}
+
+// z falls by g t^2 / 2.
+TEST_CASE("tactus run --set: values of a scenario -> they hold, resumed too") {
+  const ScratchFolder folder;
+  const std::string file = (folder / "fall.yaml").string();
+  std::ofstream(file) << R"(directives:
+- add_body: {name: ball, shape: {sphere: {radius: 0.1}}, mass: 1}
+simulator: {duration: 1}
+)";
+  const std::string report = (folder / "report.json").string();
+  const std::string half = (folder / "half").string();
+  const auto fall = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--quiet", "--report", report});
+    const Outcome outcome = Call(words);
+    INFO(outcome.err);
+    REQUIRE(outcome.code == kDone);
+    const auto json = nlohmann::json::parse(ReadText(report));
+    return -json["final_positions"]["ball::ball"][2].get<double>();
+  };
+  for (const double g : {1.0, 4.0}) {
+    const std::string gravity = fmt::format("gravity=[0, 0, {}]", -g);
+    CHECK(fall({"run", file, "--set", gravity, "--set",
+                "simulator.duration=0.5", "--checkpoint", half}) ==
+          Approx(g / 8));
+    CHECK(fall({"resume", half, "--duration", "2"}) == Approx(2 * g));
+    CHECK(Call({"check", file, "--set", gravity}).code == kDone);
+  }
+  CheckRefused({"run", file, "--set", "directives.ball.mass=2 kg"},
+               "--set directives.ball.mass=2 kg: expected a number");
+  CheckRefused({"check", file, "--set", "simulator.acuracy=1"},
+               "did you mean 'accuracy'?");
 }
 
 TEST_CASE("tactus run --set: unknown parameters, bad values -> refused") {

@@ -169,5 +169,85 @@ TEST_CASE(
   CHECK(value.place() == "test.yaml:1:6");
 }
 
+constexpr const char* kSettable = R"(directives:
+- add_ground: {friction: 1}
+- add_body: {name: box, mass: 2, pose: {translation: [1, 2, 3]}}
+systems:
+  path: {values: [[0], [5]]}
+contact:
+- {match: box*, friction: 0.5}
+empty:
+)";
+
+TEST_CASE("YamlValue: values set by their keys -> read as if written there") {
+  YamlValue file = ParseYaml(kSettable);
+  file.Set("directives.box.mass", "7");
+  file.Set("directives.1.add_body.pose.translation.2", "9");
+  file.Set("directives.0.add_ground.friction", "[0.4, 0.3]");
+  file.Set("systems.path.values.1.0", "6");
+  file.Set("contact.box*.friction", "0.25");
+  file.Set("simulator.duration", "3");  // New, with all of its section.
+  file.Set("empty.full", "yes");
+  YamlMap map(file);
+  const std::vector<YamlValue> directives = map.Get("directives").List();
+  YamlMap box(YamlMap(directives[1]).Get("add_body"));
+  CHECK(box.Get("mass").Number() == 7);
+  CHECK(YamlMap(box.Get("pose")).Get("translation").Vector3() ==
+        Vector3d(1, 2, 9));
+  CHECK(YamlMap(YamlMap(directives[0]).Get("add_ground"))
+            .Get("friction")
+            .Numbers()
+            .isApprox(Vector2d(0.4, 0.3)));
+  CHECK(YamlMap(YamlMap(map.Get("systems")).Get("path"))
+            .Get("values")
+            .Matrix()(1, 0) == 6);
+  CHECK(YamlMap(map.Get("contact").List()[0]).Get("friction").Number() == 0.25);
+  CHECK(YamlMap(map.Get("simulator")).Get("duration").Number() == 3);
+  CHECK(YamlMap(map.Get("empty")).Get("full").Text() == "yes");
+}
+
+TEST_CASE("YamlValue: bad values and keys that are set -> named as such") {
+  const auto refused = [](const std::string& path, const std::string& text,
+                          auto read) {
+    return RefusalOf([&] {
+      YamlValue file = ParseYaml(kSettable);
+      file.Set(path, text);
+      read(YamlMap(file));
+    });
+  };
+  const auto nothing = [](YamlMap) {
+  };
+  CHECK(refused("directives.bix.mass", "1", nothing) ==
+        "--set directives.bix.mass=1: there is no item 'bix'; did you mean "
+        "'box'?");
+  CHECK(refused("directives.2.mass", "1", nothing) ==
+        "--set directives.2.mass=1: there is no item 2 in a list of 2");
+  CHECK(refused("directives.box.mass.kg", "1", nothing) ==
+        "--set directives.box.mass.kg=1: there is nothing below 'mass', where "
+        "'kg' could be");
+  CHECK(refused("systems..values", "1", nothing) ==
+        "--set systems..values=1: a key is empty");
+  CHECK(refused("systems", "", nothing) == "--set systems=: there is no value");
+  CHECK_THAT(refused("systems", "[", nothing),
+             Catch::StartsWith("--set systems=[: this is not YAML: "));
+  CHECK(refused("directives.box.mass", "2 kg", [](YamlMap map) {
+          YamlMap(YamlMap(map.Get("directives").List()[1]).Get("add_body"))
+              .Get("mass")
+              .Number();
+        }) == "--set directives.box.mass=2 kg: expected a number, not '2 kg'");
+  // A misspelt key is new, and so is all that is below it.
+  for (const char* path : {"simulatr", "simulatr.step"}) {
+    CHECK(refused(path, "1",
+                  [](YamlMap map) {
+                    for (const char* key : {"directives", "systems", "contact",
+                                            "empty", "simulator"})
+                      map.Has(key);
+                    map.Finish();
+                  }) == "--set " + std::string(path) +
+                            "=1: unknown key 'simulatr'; did you mean "
+                            "'simulator'?");
+  }
+}
+
 }  // namespace
 }  // namespace tactus::apps
