@@ -1,9 +1,18 @@
 // The strip of time above the controls: how long the steps were, on a logarithmic
 // scale, coloured by what limited them; a tick for each moment with rejected
 // attempts; the plant's energy as a line. A click or a drag seeks.
-const limitColors = ["#3b82c4", "#8a94a0", "#9b6fd0", "#d9822b", "#4f9d69", "#c94f6d"];
+// By reason, so that a colour means the same on every page.
+const limitColors = new Map([
+  ["first step", "#3b82c4"], ["accuracy", "#8a94a0"], ["maximum step", "#9b6fd0"],
+  ["event", "#d9822b"], ["contact ahead", "#4f9d69"], ["solver", "#c94f6d"],
+]);
+const otherColor = "#b9c0c7";
 const rejectedColor = "#d62f2f", energyColor = "#f2b705";
 const tickHeight = 5, margin = 2;  // [px]
+
+function colorOf(limit) {
+  return limitColors.get(limit) ?? otherColor;
+}
 
 function formatStep(seconds) {
   const [factor, unit] = seconds < 1e-3 ? [1e6, "µs"] : [1e3, "ms"];
@@ -45,8 +54,8 @@ export class Strip {
     const span = `steps ${formatStep(10 ** low)} … ${formatStep(10 ** high)}`;
     const known = this.steps.names.some((name) => name !== "");
     entry(null, known ? `${span}, limited by` : span);
-    this.steps.names.forEach((name, i) => {
-      if (name) entry(limitColors[i % limitColors.length], name);
+    this.steps.names.forEach((name) => {
+      if (name) entry(colorOf(name), name);
     });
     const rejected = this.steps.rejected.reduce((sum, n) => sum + n, 0);
     if (rejected > 0) entry(rejectedColor, `${rejected} rejected`);
@@ -87,13 +96,13 @@ export class Strip {
 
   // Of each interval between frames: the shortest step that ended in it.
   #drawSteps(pen, x, height) {
-    const { times, limits, rejected } = this.steps;
+    const { times, limits, names, rejected } = this.steps;
     const room = height - tickHeight - margin;
     let start = 0;
     times.forEach((end, i) => {
       const bar = room * (0.15 + 0.85 * this.sizes.place(this.logs[i]));
       const width = Math.max(x(end) - x(start), 1);
-      pen.fillStyle = limitColors[limits[i] % limitColors.length];
+      pen.fillStyle = colorOf(names[limits[i]]);
       pen.fillRect(x(start), height - bar, width, bar);
       if (rejected[i] > 0) {
         pen.fillStyle = rejectedColor;

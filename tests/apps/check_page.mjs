@@ -152,6 +152,12 @@ async function checkStrip(tab) {
   });
   expect(colors > 3, `steps and energy are drawn in it, in ${colors} colours`);
   expect((await tab.textContent("#limits")).includes("energy"), "and there is a legend");
+  const swatches = await tab.$$eval("#limits span", (entries) => entries.map(
+    (entry) => [entry.textContent, entry.querySelector("i")?.style.background]));
+  const known = { accuracy: "rgb(138, 148, 160)", "maximum step": "rgb(155, 111, 208)" };
+  for (const [name, color] of swatches) {
+    expect(color === (known[name] ?? color), `on every page ${name} is ${known[name]}`);
+  }
   await tab.mouse.click(box.x + 0.25 * box.width, box.y + 10);
   expect(Math.abs(Number((await state(tab)).time) - 0.5) < 0.02, "a click in it seeks");
 }
