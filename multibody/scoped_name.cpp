@@ -103,6 +103,15 @@ int FindScopedName(std::span<const std::string> names, std::string_view name,
 }
 
 std::string Suggest(std::string_view name, std::span<const std::string> names) {
+  if (names.empty()) return "there are none";
+  std::vector<std::string> sorted(names.begin(), names.end());
+  const auto has_it = [name](const std::string& candidate) {
+    return IsPart(name, candidate) || IsPart(name, WithoutAnyScope(candidate));
+  };
+  const auto others = std::ranges::stable_partition(sorted, has_it);
+  if (sorted.size() - others.size() == 1)
+    return fmt::format("did you mean '{}'?", sorted.front());
+
   std::string nearest;
   const int size = static_cast<int>(name.size());
   int least = 1 + (size < 4 ? 1 : std::max(2, size / 3));
@@ -117,14 +126,6 @@ std::string Suggest(std::string_view name, std::span<const std::string> names) {
     }
   }
   if (!nearest.empty()) return fmt::format("did you mean '{}'?", nearest);
-  if (names.empty()) return "there are none";
-  std::vector<std::string> sorted(names.begin(), names.end());
-  const auto has_it = [name](const std::string& candidate) {
-    return IsPart(name, candidate) || IsPart(name, WithoutAnyScope(candidate));
-  };
-  const auto others = std::ranges::stable_partition(sorted, has_it);
-  if (sorted.size() - others.size() == 1)
-    return fmt::format("did you mean '{}'?", sorted.front());
   return "there are: " + List(sorted);
 }
 

@@ -340,10 +340,12 @@ TEST_CASE(
   CHECK(stiffness(*fixed, "gripper::base") == rigid);
   CHECK(stiffness(*assemble("arm::lower", "gripper::base", true),
                   "gripper::base") == rigid);
-  // Beside the finger, where solrefs differ, it is a pair of its own.
-  REQUIRE(!carried->geometry_pairs().empty());
+  // Beside the finger, where solrefs differ, they are pairs of their own.
+  REQUIRE(carried->geometry_pairs().size() == 3);
   for (const contact::GeometryPair& pair : carried->geometry_pairs()) {
-    CHECK(std::isfinite(pair.material_a.stiffness));
+    const contact::Geometry& still = carried->geometries()[pair.geometry_a];
+    CHECK(pair.material_a.stiffness ==
+          (still.name == "gripper::plate" ? rigid : soft));
     CHECK(std::isfinite(pair.material_b.stiffness));
   }
 }

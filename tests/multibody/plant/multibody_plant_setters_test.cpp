@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram_builder.h"
 
