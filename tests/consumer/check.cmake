@@ -27,6 +27,7 @@ run(${WORK_DIR}/build/reads_sdf)
 run(${WORK_DIR}/build/record_a_run ${WORK_DIR})
 run(${WORK_DIR}/build/cart_pole)
 run(${WORK_DIR}/build/magnet)
+run(${WORK_DIR}/build/pick_a_box)
 run(${WORK_DIR}/build/two_arms)
 if(EXISTS ${WORK_DIR}/prefix/bin/tactus)
   # It starts without FCL, and without libsdformat, which it loads when it reads
