@@ -66,7 +66,8 @@ bool IsPart(std::string_view name, std::string_view candidate) {
     return std::tolower(a) == std::tolower(b);
   };
   return name.size() >= kLeast &&
-         !std::ranges::search(candidate, name, same).empty();
+         std::search(candidate.begin(), candidate.end(), name.begin(),
+                     name.end(), same) != candidate.end();
 }
 
 }  // namespace
@@ -108,8 +109,9 @@ std::string Suggest(std::string_view name, std::span<const std::string> names) {
   const auto has_it = [name](const std::string& candidate) {
     return IsPart(name, candidate) || IsPart(name, WithoutAnyScope(candidate));
   };
-  const auto others = std::ranges::stable_partition(sorted, has_it);
-  if (sorted.size() - others.size() == 1)
+  const auto others =
+      std::stable_partition(sorted.begin(), sorted.end(), has_it);
+  if (others - sorted.begin() == 1)
     return fmt::format("did you mean '{}'?", sorted.front());
 
   std::string nearest;
