@@ -139,7 +139,7 @@ VectorXd FindStart(const Model& model) {
 std::string ListKeyframes(const Model& model, const multibody::Keyframe* home) {
   std::string names;
   for (const multibody::Keyframe& frame : model.keyframes()) {
-    if (&frame == home) continue;
+    if (home != nullptr && frame.name == home->name) continue;
     names += (names.empty() ? "" : ", ") + frame.name;
   }
   return names.empty() ? ""
