@@ -25,8 +25,10 @@ export class Twin {
   }
 
   #makeGhost(body) {
+    // Behind the solid one where both are in one place, not in patches through it.
     const material = new THREE.MeshStandardMaterial({
-      color: near, transparent: true, opacity: 0.5, depthWrite: false, roughness: 0.6 });
+      color: near, transparent: true, opacity: 0.5, depthWrite: false, roughness: 0.6,
+      polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 16 });
     body.traverse((node) => {
       if (!node.isMesh) return;
       node.material = material;
