@@ -25,7 +25,7 @@ struct Geometry {
   int body{};  ///< 0 is the world.
   RigidTransform X_BG = RigidTransform::Identity();
   Shape shape;
-  Material material;
+  Material material = {};
   /// Contact is reported when surfaces are nearer than this, the larger of the
   /// two holding, to methods that act before touch (ComFree); others wait [m].
   double margin{};
@@ -43,7 +43,7 @@ struct Geometry {
 /// with materials and a margin of their own. Not if neither can move.
 struct GeometryPair {
   int geometry_a{}, geometry_b{};
-  Material material_a, material_b;
+  Material material_a = {}, material_b = {};
   double margin{};  ///< [m]
 };
 

@@ -18,7 +18,6 @@ Geometry MakeBall(const std::string& name, int body, double x) {
           .body = body,
           .X_BG = At(x),
           .shape = Sphere{0.1},
-          .material = {},
           .contype = 0,
           .conaffinity = 0};
 }
