@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<char, 17> kMagic = {'t', 'a', 'c', 't', 'u', 's',
                                          ' ', 'c', 'h', 'e', 'c', 'k',
                                          'p', 'o', 'i', 'n', 't'};
-constexpr std::uint32_t kVersion = 6;  // Also tells the order of bytes.
+constexpr std::uint32_t kVersion = 7;  // Also tells the order of bytes.
 
 struct Header {
   std::array<char, 17> magic = kMagic;

@@ -42,7 +42,7 @@ void VelocityFixedPoint::Reset(const VelocityProblem& problem,
   matrices_.resize(nodal->trees.size());
   factors_.resize(nodal->trees.size());
   rooms_.resize(nodal->islands.size());
-  for (VectorXd* x : {&b_, &v_free_, &v_, &momentum_})
+  for (VectorXd* x : {&b_, &v_free_, &v_, &momentum_, &start_})
     Reserve(problem.num_velocities(), x);
   const auto num_coordinates = static_cast<Eigen::Index>(nodal->beta.size());
   for (VectorXd& w : iterates_) Reserve(num_coordinates, &w);
@@ -115,10 +115,11 @@ bool VelocityFixedPoint::Couple(const NodalIsland& island) {
   return true;
 }
 
-// Where trees go without contact, or at v; |b|^2.
+// Where the contacts' impulses lead trees, or at v; |b|^2.
 double VelocityFixedPoint::Start(const NodalIsland& island,
                                  const VectorXd* v_start) {
-  const VectorXd& from = v_start != nullptr ? *v_start : v_free_;
+  if (v_start == nullptr) CalcVelocities(island, &start_);
+  const VectorXd& from = v_start != nullptr ? *v_start : start_;
   double all = 0;
   for (const int t : island.trees) {
     const NodalTree& tree = nodal_->trees[t];
@@ -129,6 +130,25 @@ double VelocityFixedPoint::Start(const NodalIsland& island,
     all += v.dot(b_.segment(tree.v_start, tree.nv));
   }
   return all;
+}
+
+// y = J v + l / beta, from J v. Elastic nodes are not tied.
+void VelocityFixedPoint::StartImpulses(const NodalIsland& island) {
+  VectorXd& y = iterates_[0];
+  for (const int i : island.points) {
+    const PointContact& contact = nodal_->points[i];
+    for (const VirtualNode& node : nodal_->NodesOf(contact.nodes)) {
+      if (!nodal_->IsElasticNode(node))
+        y.segment<3>(node.first) += contact.impulse / nodal_->beta[node.first];
+    }
+  }
+  for (const int i : island.rows) {
+    const RowContact& row = nodal_->rows[i];
+    for (const VirtualNode& node : nodal_->NodesOf(row.nodes)) {
+      if (!nodal_->IsElasticNode(node))
+        y[node.first] += row.impulse / nodal_->beta[node.first];
+    }
+  }
 }
 
 // w~ = J v; |A v|^2 = v' (b + J' beta y) - (J v)' beta (J v).

@@ -63,10 +63,12 @@ class VelocityFixedPoint {
 
   /// v^ of the island's trees into `v`, of all velocities: A^-1 (b + J' l), so
   /// that impulses and momentum agree to round-off, and r shows in the dampers.
-  /// Iterations start from where trees go without contact and from nodes'
-  /// velocities at the start, or, with `starts_at_v`, from v. Different islands
-  /// may be solved at the same time; one that is solved alone takes
-  /// `options.num_threads` for its nodes and contacts, with the same bits.
+  /// Iterations start where the impulses that contacts and rows have lead
+  /// trees, and at nodes' velocities at the start, or, with `starts_at_v`, at
+  /// v; y of what dampers tie is J v + l / beta, which holds these impulses.
+  /// Different islands may be solved at the same time; one that is solved alone
+  /// takes `options.num_threads` for its nodes and contacts, with the same
+  /// bits.
   Report Solve(const NodalIsland& island, VectorXd* v,
                bool starts_at_v = false);
 
@@ -111,6 +113,7 @@ class VelocityFixedPoint {
     return RoomOf(island).coupled;
   }
   double Start(const NodalIsland& island, const VectorXd* v_start);
+  void StartImpulses(const NodalIsland& island);
   void CalcVelocities(const NodalIsland& island, VectorXd* v);
   double MoveTrees(const NodalIsland& island, std::span<const int> trees,
                    const VectorXd& y, VectorXd* w);
@@ -150,10 +153,10 @@ class VelocityFixedPoint {
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
   NodalProblem* nodal_{};
-  std::vector<MatrixXd> matrices_;             ///< A + J' beta J, by tree.
-  std::vector<Eigen::LLT<MatrixXd>> factors_;  ///< Of these.
-  std::vector<IslandRoom> rooms_;              ///< By island.
-  VectorXd b_, v_free_, v_, momentum_;         ///< By velocity.
+  std::vector<MatrixXd> matrices_;              ///< A + J' beta J, by tree.
+  std::vector<Eigen::LLT<MatrixXd>> factors_;   ///< Of these.
+  std::vector<IslandRoom> rooms_;               ///< By island.
+  VectorXd b_, v_free_, v_, momentum_, start_;  ///< By velocity.
   /// w by coordinate of nodes, the last one in the first of these.
   std::array<VectorXd, 3> iterates_;
   /// By part, for a part goes on from its neighbours' w, too, without waiting

@@ -33,6 +33,7 @@ VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
   room.parts.Divide(*nodal_, island, options_.num_threads);
   room.sums.assign(room.parts.blocks().size(), {});
   const double start = Start(island, v_start) + StartNodes(island, v_start);
+  StartImpulses(island);
   Iteration iteration{.island = island,
                       .room = room,
                       .accelerator = Accelerator(options_.acceleration),

@@ -145,6 +145,7 @@ struct NodalProblem {
 /// constraint rows are, by those of the problem; empty: once.
 struct Tightening {
   std::vector<double> points, rows;
+  bool is_empty() const { return points.empty() && rows.empty(); }
 };
 
 /// Translates a velocity problem; keeps its storage from step to step.

@@ -19,10 +19,39 @@ bool Meet(const ContactPoint& point, double h) {
 }
 
 /// How often a step's dampers are tightened, and how much more than by the
-/// excess: what held a load too little had less of it to bear. Creep ends by
-/// what is tightened last, and more takes more iterations.
+/// excess: what held a load too little had less of it to bear.
 constexpr int kMostTightenings = 4;
-constexpr double kTightening = 8, kTighteningOfCreep = 2;
+constexpr double kTightening = 8;
+/// The same for creep, from step to step: what is tight takes more iterations,
+/// and a step of creep does no harm. So dampers are tightened and loosened
+/// slowly, and an impact is over before they are tight.
+constexpr double kTighteningOfCreep = 2.5;
+constexpr double kFastestTightening = 1.5, kFastestLoosening = 0.9;
+
+// The factor for the next step of a damper that needs to be `need` times as
+// strong; loads that come and go find it as it was.
+double FollowNeed(double factor, double need, double fastest_tightening) {
+  return std::max(
+      1.0, factor * std::clamp(need, kFastestLoosening, fastest_tightening));
+}
+
+void Multiply(std::size_t size, int index, double factor,
+              std::vector<double>* factors) {
+  if (factors->empty()) factors->assign(size, 1);
+  (*factors)[index] *= factor;
+}
+
+// Keeps its storage.
+void Clear(CondStart* start) {
+  start->impulses_C.clear();
+  start->row_impulses.clear();
+  start->tightening.points.clear();
+  start->tightening.rows.clear();
+}
+
+double FactorOf(const std::vector<double>& factors, int index) {
+  return factors.empty() ? 1 : factors[index];
+}
 
 }  // namespace
 
@@ -41,7 +70,7 @@ double CondSolver::ChooseTheta(const VelocityProblem& problem, double h) const {
 }
 
 CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
-                             VectorXd* v, const std::vector<Vector3d>* start_C,
+                             VectorXd* v, const CondStart* start,
                              bool starts_at_v) {
   starts_at_v_ = starts_at_v;
   step_options_ = options_;
@@ -49,74 +78,135 @@ CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
   const double h_theta = theta() * h;
   prediction_.Reset(problem, h_theta);
   v->resize(problem.num_velocities());
+  if (start != nullptr) {
+    start_ = *start;
+  } else {
+    Clear(&start_);
+  }
   CondReport report, before;
   int num_tightenings = 0;
-  bool may_tighten = true;
+  bool may_tighten = MayTighten();
   for (;;) {
     report.failed_clique = prediction_.failed_clique();
     if (report.failed_clique >= 0) return report;
     builder_.Build(problem, prediction_, step_options_, h, &nodal_,
-                   tightening_);
-    Reset(problem, h_theta, start_C);
+                   start_.tightening);
+    Reset(problem, h_theta);
     report = AddIterations(before, SolveIslands(v));
     if (!report.converged) {
-      if (num_tightenings == 0 || !may_tighten) break;
-      // What was solved before holds.
-      tightening_ = looser_tightening_;
-      *v = looser_v_;
+      if (num_tightenings > 0 && may_tighten) {
+        // What was solved before holds.
+        start_.tightening = looser_tightening_;
+        *v = looser_v_;
+        may_tighten = false;
+      } else if (num_tightenings > 0 || !Loosen()) {
+        break;
+      }
       before = report;
-      may_tighten = false;
     } else if (!prediction_.ClampActuators(*v)) {
       // Else what contact stops pushes harder than it can.
-      looser_tightening_ = tightening_;
+      looser_tightening_ = start_.tightening;
       looser_v_ = *v;
       if (!may_tighten || num_tightenings == kMostTightenings ||
           !Tighten(problem, h))
         break;
       ++num_tightenings;
       starts_at_v_ = true;
+      KeepImpulses(problem);
       before = report;
     }
   }
+  KeepImpulses(problem);
+  TightenNext(problem, h, *v);
   CalcForces(problem, h_theta, *v);
   return report;
 }
 
-void CondSolver::Reset(const VelocityProblem& problem, double h_theta,
-                       const std::vector<Vector3d>* start_C) {
+void CondSolver::Reset(const VelocityProblem& problem, double h_theta) {
+  if (!start_.impulses_C.empty()) {
+    for (PointContact& contact : nodal_.points)
+      contact.impulse = start_.impulses_C[contact.point];
+  }
+  if (!start_.row_impulses.empty()) {
+    for (RowContact& row : nodal_.rows) {
+      if (row.source == RowContact::Source::kConstraint)
+        row.impulse = start_.row_impulses[row.index];
+    }
+  }
   if (options_.method == NodalMethod::kVelocityFixedPoint)
     return iteration_.Reset(problem, prediction_, &nodal_);
-  if (start_C) {
-    for (PointContact& contact : nodal_.points)
-      contact.impulse = (*start_C)[contact.point];
-  }
   impulses_.Reset(problem, prediction_, h_theta, &nodal_);
 }
 
-// Whether a load leaves more of overlap, of creep, or of a constraint's error,
-// than it may.
-bool CondSolver::Tighten(const VelocityProblem& problem, double h) {
-  if (options_.virtual_damping || options_.push_out == 0 ||
-      options_.method == NodalMethod::kGaussSeidel)
-    return false;
-  const bool points = TightenPoints(problem, h);
-  return TightenRows(problem, h) || points;
+void CondSolver::KeepImpulses(const VelocityProblem& problem) {
+  start_.impulses_C.assign(problem.points.size(), Vector3d::Zero());
+  for (const PointContact& contact : nodal_.points)
+    start_.impulses_C[contact.point] = contact.impulse;
+  start_.row_impulses.assign(problem.constraint_rows.size(), 0);
+  for (const RowContact& row : nodal_.rows) {
+    if (row.source == RowContact::Source::kConstraint)
+      start_.row_impulses[row.index] = row.impulse;
+  }
 }
 
-bool CondSolver::TightenPoints(const VelocityProblem& problem, double h) {
+// What the step before needed may be too much for this one. False: nothing is
+// tightened.
+bool CondSolver::Loosen() {
+  const bool was_tight = !start_.tightening.is_empty();
+  Clear(&start_);
+  return was_tight;
+}
+
+bool CondSolver::MayTighten() const {
+  return !options_.virtual_damping && options_.push_out > 0 &&
+         options_.method != NodalMethod::kGaussSeidel;
+}
+
+// Whether a load leaves more of overlap, or of a constraint's error, than it
+// may.
+bool CondSolver::Tighten(const VelocityProblem& problem, double h) {
   bool tightens = false;
   for (const PointContact& contact : nodal_.points) {
-    const double overlap = CalcOverlapExcess(contact, h);
-    const double creep = CalcCreepExcess(problem, contact, h);
-    if (!(overlap > 1 || creep > 1)) continue;
+    const double excess = CalcOverlapExcess(contact, h);
+    if (!(excess > 1)) continue;
     tightens = true;
-    if (tightening_.points.empty())
-      tightening_.points.assign(problem.points.size(), 1);
-    tightening_.points[contact.point] *=
-        std::max(overlap > 1 ? kTightening * overlap : 1,
-                 creep > 1 ? kTighteningOfCreep * creep : 1);
+    Multiply(problem.points.size(), contact.point, kTightening * excess,
+             &start_.tightening.points);
+  }
+  for (const RowContact& row : nodal_.rows) {
+    const double excess = CalcErrorExcess(problem, row, h);
+    if (!(excess > 1)) continue;
+    tightens = true;
+    Multiply(problem.constraint_rows.size(), row.index, kTightening * excess,
+             &start_.tightening.rows);
   }
   return tightens;
+}
+
+// With v^ and the dampers of the step.
+void CondSolver::TightenNext(const VelocityProblem& problem, double h,
+                             const VectorXd& v) {
+  next_ = start_;
+  if (!MayTighten()) return;
+  const Tightening& now = start_.tightening;
+  for (const PointContact& contact : nodal_.points) {
+    const double factor = FactorOf(now.points, contact.point);
+    const double creep = CalcCreepExcess(contact, h, v);
+    const double next =
+        FollowNeed(factor,
+                   std::max(kTightening * CalcOverlapExcess(contact, h),
+                            kTighteningOfCreep * creep),
+                   creep > 1 ? kFastestTightening : 1);
+    if (next == factor) continue;
+    Multiply(problem.points.size(), contact.point, next / factor,
+             &next_.tightening.points);
+  }
+  for (const RowContact& row : nodal_.rows) {
+    if (now.rows.empty() || row.source != RowContact::Source::kConstraint)
+      continue;
+    next_.tightening.rows[row.index] = FollowNeed(
+        now.rows[row.index], kTightening * CalcErrorExcess(problem, row, h), 1);
+  }
 }
 
 // By what may be left of it.
@@ -130,40 +220,31 @@ double CondSolver::CalcOverlapExcess(const PointContact& contact,
 }
 
 // What sticks goes on at |l_t| sum of 1 / beta. What slides has its nodes'
-// speed beside that, along l_t, and an impact yields for one step.
-double CondSolver::CalcCreepExcess(const VelocityProblem& problem,
-                                   const PointContact& contact,
-                                   double h) const {
+// speed beside that, along l_t.
+double CondSolver::CalcCreepExcess(const PointContact& contact, double h,
+                                   const VectorXd& v) const {
   const double creep = contact.impulse.head<2>().norm() *
                        nodal_.CalcVirtualCompliance(contact.nodes, 0);
-  const double excess = creep / (h * largest_creep_);
-  if (!(excess > 1) || Meet(problem.points[contact.point], h)) return 0;
   Vector2d u = contact.phi.head<2>();
   for (const VirtualNode& node : nodal_.NodesOf(contact.nodes)) {
     const NodalTree& tree = nodal_.trees[node.tree];
     u += tree.J().middleRows<2>(node.first - tree.first) *
-         looser_v_.segment(tree.v_start, tree.nv);
+         v.segment(tree.v_start, tree.nv);
   }
   const double slip = u.norm() - creep;
-  return slip < creep ? excess : 0;
+  return slip < creep ? creep / (h * largest_creep_) : 0;
 }
 
-bool CondSolver::TightenRows(const VelocityProblem& problem, double h) {
-  bool tightens = false;
-  for (const RowContact& row : nodal_.rows) {
-    if (row.source != RowContact::Source::kConstraint || row.holds_node ||
-        problem.constraint_rows[row.index].law != RowLaw::Law::kRigid)
-      continue;
-    const double error = h * std::abs(row.impulse) *
-                         nodal_.CalcVirtualCompliance(row.nodes, 0) /
-                         options_.push_out;
-    if (!(error > largest_error_)) continue;
-    tightens = true;
-    if (tightening_.rows.empty())
-      tightening_.rows.assign(problem.constraint_rows.size(), 1);
-    tightening_.rows[row.index] *= kTightening * error / largest_error_;
-  }
-  return tightens;
+// Of rigid constraints, but for those that hold nodes.
+double CondSolver::CalcErrorExcess(const VelocityProblem& problem,
+                                   const RowContact& row, double h) const {
+  if (row.source != RowContact::Source::kConstraint || row.holds_node ||
+      problem.constraint_rows[row.index].law != RowLaw::Law::kRigid)
+    return 0;
+  const double error = h * std::abs(row.impulse) *
+                       nodal_.CalcVirtualCompliance(row.nodes, 0) /
+                       options_.push_out;
+  return error / largest_error_;
 }
 
 // Islands at the same time; unless one has more coordinates than all others,

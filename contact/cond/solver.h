@@ -22,6 +22,14 @@ struct CondReport {
   bool converged = true;
 };
 
+/// What the solution of a step leaves to that of the next one, by the same
+/// points and rows; what is empty leaves nothing.
+struct CondStart {
+  std::vector<Vector3d> impulses_C;  ///< By point, in its frame [N s].
+  std::vector<double> row_impulses;  ///< By constraint row.
+  Tightening tightening;
+};
+
 /// The last of two solves for one step, with the iterations of both.
 inline CondReport AddIterations(const CondReport& before, CondReport report) {
   report.iterations += before.iterations;
@@ -58,12 +66,10 @@ class CondSolver {
   double ChooseTheta(const VelocityProblem& problem, double h) const;
 
   /// v^ of a step of length `h`. Without A positive definite `v` means nothing.
-  /// Iterations on impulses start from those of `start_C`, by point, in the
-  /// contact's frame [N s]; null: from none. Those on velocities start from `v`
-  /// with `starts_at_v`.
+  /// Iterations start from the impulses of `start`; null: from none. Those on
+  /// velocities start from `v`, too, with `starts_at_v`.
   CondReport Solve(const VelocityProblem& problem, double h, VectorXd* v,
-                   const std::vector<Vector3d>* start_C = nullptr,
-                   bool starts_at_v = false);
+                   const CondStart* start = nullptr, bool starts_at_v = false);
 
   /// What loads may leave of overlap at contacts from then on, by point [m];
   /// empty: whatever they do. Under a normal impulse l contacts come to rest at
@@ -73,20 +79,23 @@ class CondSolver {
   /// beta of virtual nodes, by the bodies' masses: a string of grams would let
   /// a load of kilograms through. Where a solution has more, dampers are
   /// tightened and the step is solved again; not by Gauss-Seidel, which then
-  /// ends no more, nor with a virtual damping that is given.
+  /// ends no more, nor with a virtual damping that is given. The next step
+  /// starts with these dampers, and loosens those that are not needed.
   void set_largest_overlaps(std::vector<double> overlaps) {
     largest_overlaps_ = std::move(overlaps);
-    tightening_ = {};
   }
   /// How fast loads may have contacts that stick creep, by the step's length
   /// [m/s^2]. Under a tangential impulse l_t they go on at |l_t| sum of 1 /
-  /// beta, and a rope that its friction holds on a drum would run off it. What
-  /// came at more than twice that, to slide or to meet, is let go.
+  /// beta, and a rope that its friction holds on a drum would run off it. A
+  /// step of that does not matter: dampers are tightened for the next step, as
+  /// long as it lasts, and none is solved again.
   void set_largest_creep(double acceleration) { largest_creep_ = acceleration; }
   /// By how much they may part rigid constraints, likewise [m or rad], but for
   /// those that hold nodes of elastic bodies.
   void set_largest_error(double error) { largest_error_ = error; }
 
+  /// What the last Solve() leaves.
+  const CondStart& next_start() const { return next_; }
   /// th of the last Solve().
   double theta() const { return step_options_.theta; }
   /// The contact forces of the last Solve() on body B, by point, world axes
@@ -112,15 +121,18 @@ class CondSolver {
   }
 
  private:
-  void Reset(const VelocityProblem& problem, double h_theta,
-             const std::vector<Vector3d>* start_C);
+  void Reset(const VelocityProblem& problem, double h_theta);
   CondReport SolveIslands(VectorXd* v);
+  void KeepImpulses(const VelocityProblem& problem);
+  bool Loosen();
+  bool MayTighten() const;
   bool Tighten(const VelocityProblem& problem, double h);
-  bool TightenPoints(const VelocityProblem& problem, double h);
+  void TightenNext(const VelocityProblem& problem, double h, const VectorXd& v);
   double CalcOverlapExcess(const PointContact& contact, double h) const;
-  double CalcCreepExcess(const VelocityProblem& problem,
-                         const PointContact& contact, double h) const;
-  bool TightenRows(const VelocityProblem& problem, double h);
+  double CalcCreepExcess(const PointContact& contact, double h,
+                         const VectorXd& v) const;
+  double CalcErrorExcess(const VelocityProblem& problem, const RowContact& row,
+                         double h) const;
   void CalcForces(const VelocityProblem& problem, double h_theta,
                   const VectorXd& v);
   void SetTieForces(const SpringTie& tie, double h_theta, const VectorXd& v);
@@ -131,7 +143,7 @@ class CondSolver {
   bool starts_at_v_{};        ///< As Solve() was told.
   double largest_error_ = kInfinity, largest_creep_ = kInfinity;
   std::vector<double> largest_overlaps_;  ///< By point.
-  Tightening tightening_;
+  CondStart start_, next_;                ///< Of the next iterations.
   /// What was solved before dampers were tightened.
   Tightening looser_tightening_;
   VectorXd looser_v_;

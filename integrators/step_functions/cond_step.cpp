@@ -119,30 +119,29 @@ SpringShares CondStep::spring_shares(const contact::VelocityProblem& problem,
 }
 
 systems::Value CondStep::MakeMemory() const {
-  if (options_.method == NodalMethod::kVelocityFixedPoint) return {};
   return systems::Value(ContactMemory());
 }
 
 CondReport CondStep::Solve(const StepProblem& problem,
-                           const std::vector<Vector3d>* start_C) {
+                           const contact::CondStart* start) {
   const contact::VelocityProblem& velocity = problem.velocity;
   turn_failure_.clear();
   if (velocity.elastic_elements.empty())
-    return solver_.Solve(velocity, problem.h, &v_hat_, start_C);
+    return solver_.Solve(velocity, problem.h, &v_hat_, start);
   turns_.Reset(problem.model, problem.q0, velocity, problem.h,
                options_.theta == 1, options_.num_threads);
   return solver_.ChooseTheta(velocity, problem.h) == 1
-             ? SolveAtEnd(problem, start_C)
-             : SolveInMiddle(problem, start_C);
+             ? SolveAtEnd(problem, start)
+             : SolveInMiddle(problem, start);
 }
 
 // Until what turns has no strain by that, with the velocity that it has then.
 CondReport CondStep::SolveAtEnd(const StepProblem& problem,
-                                const std::vector<Vector3d>* start_C) {
+                                const contact::CondStart* start) {
   const contact::VelocityProblem& velocity = problem.velocity;
   CondReport report = solver_.Solve(
       options_.theta == 1 ? velocity : turns_.MakeEnd(velocity.v0), problem.h,
-      &v_hat_, start_C);
+      &v_hat_, start);
   for (int i = 1; HasVelocity(report); ++i) {
     const double missed = turns_.CalcMissedStrain(v_hat_);
     if (missed <= kLargestMissedStrain) break;
@@ -150,21 +149,22 @@ CondReport CondStep::SolveAtEnd(const StepProblem& problem,
       FailToTurn(fmt::format("by a strain of {:.1e}", missed));
       break;
     }
-    report =
-        AddIterations(report, solver_.Solve(turns_.MakeEnd(v_hat_), problem.h,
-                                            &v_hat_, start_C, true));
+    report = AddIterations(
+        report, solver_.Solve(turns_.MakeEnd(v_hat_), problem.h, &v_hat_,
+                              &solver_.next_start(), true));
   }
   return report;
 }
 
 // Until elements turn to the middle by the velocity that they have there.
 CondReport CondStep::SolveInMiddle(const StepProblem& problem,
-                                   const std::vector<Vector3d>* start_C) {
+                                   const contact::CondStart* start) {
   turns_.Turn(problem.velocity.v0);
   CondReport report;
   for (int i = 1;; ++i) {
-    report = AddIterations(report, solver_.Solve(turns_.MakeMiddle(), problem.h,
-                                                 &v_hat_, start_C, i > 1));
+    report = AddIterations(
+        report, solver_.Solve(turns_.MakeMiddle(), problem.h, &v_hat_,
+                              i > 1 ? &solver_.next_start() : start, i > 1));
     if (!HasVelocity(report)) break;
     const double missed = turns_.Turn(v_hat_);
     if (missed <= kLargestMissedTurn) break;
@@ -188,16 +188,13 @@ void CondStep::FailToTurn(const std::string& how_far) {
 void CondStep::Step(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) {
   result->report = {};
-  ContactMemory* contacts = nullptr;
-  if (options_.method != NodalMethod::kVelocityFixedPoint) {
-    contacts = &memory->get<ContactMemory>();
-    contacts->Recall(problem, &start_C_);
-  }
+  ContactMemory& contacts = memory->get<ContactMemory>();
+  contacts.Recall(problem, &start_);
   CondReport report;
   {
     ScopedTimer timer(profile_, Phase::kSolverRest);
     solver_.set_largest_overlaps(CalcLargestOverlaps(problem));
-    report = Solve(problem, contacts != nullptr ? &start_C_ : nullptr);
+    report = Solve(problem, &start_);
   }
   result->report.slowest.iterations = report.iterations;
   result->report.total.iterations = report.total_iterations;
@@ -218,13 +215,7 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
   CopyForces(solver_, result);
   result->contact_energy =
       multibody::CalcPushOutEnergy(velocity, result->forces_W);
-  if (contacts == nullptr) return;
-  const double h_theta = theta * problem.h;
-  impulses_C_.resize(result->forces_W.size());
-  for (std::size_t i = 0; i < impulses_C_.size(); ++i)
-    impulses_C_[i] =
-        h_theta * (velocity.points[i].R_WC.transpose() * result->forces_W[i]);
-  contacts->Remember(problem, impulses_C_);
+  contacts.Remember(problem, solver_.next_start());
 }
 
 PgsStep::PgsStep(CondOptions options)

@@ -49,7 +49,7 @@ class CondStep : public StepFunction {
                              double h) const override;
   int num_threads() const override { return options_.num_threads; }
   void set_profile(Profile* profile) override { profile_ = profile; }
-  /// The impulses that contacts of pgs and apgd start from.
+  /// The impulses that contacts start from, and their dampers.
   systems::Value MakeMemory() const override;
   /// The report's iterations are those of the fixed point, or on impulses.
   void Step(const StepProblem& problem, systems::Value* memory,
@@ -59,11 +59,11 @@ class CondStep : public StepFunction {
 
  private:
   contact::CondReport Solve(const StepProblem& problem,
-                            const std::vector<Vector3d>* start_C);
+                            const contact::CondStart* start);
   contact::CondReport SolveAtEnd(const StepProblem& problem,
-                                 const std::vector<Vector3d>* start_C);
+                                 const contact::CondStart* start);
   contact::CondReport SolveInMiddle(const StepProblem& problem,
-                                    const std::vector<Vector3d>* start_C);
+                                    const contact::CondStart* start);
   void FailToTurn(const std::string& how_far);
 
   contact::CondOptions options_;
@@ -71,7 +71,7 @@ class CondStep : public StepFunction {
   multibody::ElasticTurns turns_;
   std::string turn_failure_;  ///< Of the last step; empty: none.
   VectorXd v_hat_, scratch_;
-  std::vector<Vector3d> start_C_, impulses_C_;
+  contact::CondStart start_;
   Profile* profile_{};
 };
 

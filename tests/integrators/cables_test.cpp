@@ -119,6 +119,7 @@ class WithoutTurningStiffness final : public StepFunction {
       : cond_(options) {}
   std::string_view name() const override { return "without"; }
   bool looks_ahead() const override { return true; }
+  systems::Value MakeMemory() const override { return cond_.MakeMemory(); }
   void Step(const StepProblem& problem, systems::Value* memory,
             StepResult* result) override {
     contact::VelocityProblem velocity = problem.velocity;

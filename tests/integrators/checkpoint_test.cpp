@@ -15,6 +15,7 @@
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/implicit_euler.h"
 #include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/step_functions/contact_memory.h"
 #include "tactus/integrators/step_functions/icf_step.h"
 #include "tactus/systems/simulator.h"
 
@@ -272,7 +273,7 @@ std::string LayoutOf(T object) {
 TEST_CASE("Checkpoint: the layout of a version -> stays as it is") {
   const PlantDiagram scene = MakeBall();
   const std::string cenic = Save(MakeRun<Cenic>(scene));
-  CHECK(Read<std::uint32_t>(cenic, kVersionAt) == 6);
+  CHECK(Read<std::uint32_t>(cenic, kVersionAt) == 7);
 
   CHECK(LayoutOf(multibody::SpatialForce{}) == "{ i4 3x1 6x1 } ");
   CHECK(LayoutOf(multibody::SurfaceVelocity{}) == "{ i4 3x1 } ");
@@ -281,6 +282,8 @@ TEST_CASE("Checkpoint: the layout of a version -> stays as it is") {
         "i4 i4 3x1 3x1 3x1 3x1 f8 3x1 } ] } [ 3x1 ] { f8 f8 f8 f8 } } ");
   CHECK(LayoutOf(contact::IcfMemory{}) ==
         "{ [ { [ i4 ] { e4 [ i4 ] [ i4 i4 ] [ f8 ] } i1 i1 e4 } ] } ");
+  CHECK(LayoutOf(ContactMemory{}) ==
+        "{ [ { i4 i4 3x1 3x1 f8 } ] [ f8 ] [ f8 ] } ");
 
   // The rest is counted; the names of types in it are the compiler's.
 #if defined(__GNUC__) && !defined(__clang__)

@@ -23,8 +23,9 @@ inline void AddGround(double friction, multibody::ModelBuilder* builder) {
 
 inline void RunSteps(Stepping* stepping, StepFunction* function, double h,
                      int count) {
+  systems::Value memory = function->MakeMemory();
   for (int i = 0; i < count; ++i)
-    REQUIRE_FALSE(stepping->Step(function, h).report.failure);
+    REQUIRE_FALSE(stepping->Step(function, h, &memory).report.failure);
 }
 
 /// Of the body's nodes [kg m/s].

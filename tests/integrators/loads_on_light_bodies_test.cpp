@@ -1,5 +1,6 @@
 // Heavy bodies on light ones under COND and APGD, whose contact yields by
 // virtual nodes that go by the lighter body's mass (contact/cond/solver.h).
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/step_functions/cond_step.h"
+#include "tactus/integrators/step_functions/contact_memory.h"
 #include "tactus/multibody/cable.h"
 #include "tactus/multibody/model_builder.h"
 
@@ -131,10 +133,13 @@ Stepping MakePulled(double pull) {
 
 double CalcCreep(std::unique_ptr<StepFunction> function, double h) {
   Stepping stepping = MakePulled(kPull);
+  systems::Value memory = function->MakeMemory();
   const int count = static_cast<int>(0.05 / h);
-  test::RunSteps(&stepping, function.get(), h, count);
-  const double before = stepping.q[0];
-  test::RunSteps(&stepping, function.get(), h, count);
+  double before = 0;
+  for (int i = 0; i < 2 * count; ++i) {
+    if (i == count) before = stepping.q[0];
+    REQUIRE_FALSE(stepping.Step(function.get(), h, &memory).report.failure);
+  }
   return (stepping.q[0] - before) / (count * h);
 }
 
@@ -151,14 +156,48 @@ TEST_CASE("Loads on light bodies: 1 N that friction holds -> creep below h/2") {
                 2e-3) == Approx(kPull / 400).epsilon(1e-2));
 }
 
+// Dampers of the steps before: what rests is solved once, and at once. What
+// bears no load any more is as loose as it came, a tenth with each step.
+TEST_CASE("Loads on light bodies: tight dampers -> kept, and let go") {
+  Stepping stepping = MakePulled(kPull);
+  CondStep function;
+  systems::Value memory = function.MakeMemory();
+  for (int i = 0; i < 100; ++i) stepping.Step(&function, 2e-3, &memory);
+  const systems::Value tight = memory;
+  const VectorXd q = stepping.q, v = stepping.v;
+  const int kept =
+      stepping.Step(&function, 2e-3, &memory).report.total.iterations;
+  CHECK(kept <= 2);
+  Stepping fresh = MakePulled(kPull);
+  fresh.q = q;
+  fresh.v = v;
+  CHECK(fresh.Step(&function, 2e-3).report.total.iterations > kept);
+  const auto tightening = [&](const systems::Value& of) {
+    contact::CondStart start;
+    systems::Value copy = of;
+    copy.get<ContactMemory>().Recall(stepping.Prepare(&function, 2e-3), &start);
+    REQUIRE(start.tightening.points.size() == 4);
+    return *std::ranges::max_element(start.tightening.points);
+  };
+  const double most = tightening(tight);
+  // Of h F / (100 m) = 0.1 m/s, down to 0.4 mm/s.
+  CHECK(most > 50);
+  CHECK(tightening(memory) > 0.89 * most);
+  Stepping light = MakePulled(0);
+  light.q = q;
+  light.Step(&function, 2e-3, &memory);
+  CHECK(tightening(memory) < 0.91 * most);
+}
+
 // What slides is no creep: tightened, it would take twice the iterations.
 TEST_CASE(
     "Loads on light bodies: 3 N that friction does not hold -> slides, not "
     "tightened") {
   Stepping sliding = MakePulled(3);
   CondStep function;
+  systems::Value memory = function.MakeMemory();
   for (int i = 1; i <= 10; ++i) {
-    const StepResult& result = sliding.Step(&function, 2e-3);
+    const StepResult& result = sliding.Step(&function, 2e-3, &memory);
     REQUIRE_FALSE(result.report.failure);
     CHECK(result.report.slowest.iterations < 800);
     // By 3 N less mu 4 N.

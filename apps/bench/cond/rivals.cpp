@@ -77,9 +77,9 @@ std::string BenchCondTable3(const BenchOptions& options) {
              "fingers close on a ball that lies on the ground. Steps of 2 ms, "
              "to "
              "1e-4 of each method's own residual: COND's misses momentum, the "
-             "others' miss impulses. PGS and APGD start from the last step's "
-             "impulses, COND from the velocities without contact. Ours / the "
-             "paper's; its computer and its gripper are other ones.\n\n",
+             "others' miss impulses. All start from the last step's impulses. "
+             "Ours / the paper's; its computer and its gripper are other "
+             "ones.\n\n",
              duration) +
          cond::CompareRivals(kOnBall, [&](NodalMethod method) {
            return cond::Simulate(

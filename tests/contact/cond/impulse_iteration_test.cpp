@@ -35,10 +35,10 @@ struct Solution {
 };
 
 Solution Solve(const VelocityProblem& problem, const CondOptions& options,
-               const std::vector<Vector3d>* start_C = nullptr) {
+               const CondStart* start = nullptr) {
   CondSolver solver(options);
   Solution solution;
-  solution.report = solver.Solve(problem, kStep, &solution.v, start_C);
+  solution.report = solver.Solve(problem, kStep, &solution.v, start);
   solution.forces_W = solver.forces_W();
   return solution;
 }
@@ -149,12 +149,12 @@ TEST_CASE("Impulse iterations: started from the solution -> one or two more") {
         .method = method, .residual = 1e-9, .max_iterations = 200000};
     const Solution cold = Solve(plain, options);
     REQUIRE(cold.report.iterations > 10);
-    std::vector<Vector3d> start_C;
+    CondStart start;
     for (std::size_t i = 0; i < plain.points.size(); ++i)
-      start_C.push_back(kStep *
-                        (plain.points[i].R_WC.transpose() * cold.forces_W[i]));
+      start.impulses_C.push_back(
+          kStep * (plain.points[i].R_WC.transpose() * cold.forces_W[i]));
     options.residual = 1e-8;
-    const Solution warm = Solve(plain, options, &start_C);
+    const Solution warm = Solve(plain, options, &start);
     CHECK(warm.report.iterations <= 2);
     CHECK((warm.v - cold.v).norm() < 1e-6);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "contact/cond/elastic_bar.h"
 #include "contact/cond/solver_cases.h"
@@ -257,6 +258,42 @@ TEST_CASE("COND: to start at a solution -> it stays, in fewer iterations") {
   REQUIRE(warm.converged);
   CHECK(warm.iterations < cold.iterations);
   CHECK((v - solution).norm() < 1e-6 * solution.norm());
+}
+
+TEST_CASE("COND: the impulses of a solution -> it stays, at once") {
+  VelocityProblem problem = MakeContactsOnly(1);
+  test::AddRandomConstraints(1, &problem);
+  const auto solve = [&](double residual, const CondStart* start, VectorXd* v) {
+    CondSolver solver({.residual = residual});
+    const CondReport report = solver.Solve(problem, kStep, v, start);
+    REQUIRE(report.converged);
+    return std::pair(report.iterations, solver.next_start());
+  };
+  VectorXd v, solution;
+  const CondStart start = solve(1e-12, nullptr, &solution).second;
+  const int cold = solve(1e-8, nullptr, &v).first;
+  const int warm = solve(1e-8, &start, &v).first;
+  INFO(warm << " " << cold);
+  CHECK(10 * warm < cold);
+  CHECK((v - solution).norm() < 1e-6 * solution.norm());
+}
+
+// What a step needed may be too much for the next one.
+TEST_CASE("COND: dampers too tight to solve -> solved as loose as they come") {
+  const VelocityProblem problem = MakeContactsOnly(1);
+  CondOptions options{.residual = 1e-8};
+  VectorXd v_cold, v;
+  const int cold =
+      CondSolver(options).Solve(problem, kStep, &v_cold).iterations;
+  options.max_iterations = 4 * cold;
+  CondStart start;
+  start.tightening.points.assign(problem.points.size(), 1e6);
+  CondSolver solver(options);
+  const CondReport report = solver.Solve(problem, kStep, &v, &start);
+  REQUIRE(report.converged);
+  CHECK(report.iterations == 5 * cold);
+  CHECK(v == v_cold);
+  CHECK(solver.next_start().tightening.is_empty());
 }
 
 // Half of the iterations go around the solution of the strict law.

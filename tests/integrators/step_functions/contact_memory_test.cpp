@@ -14,6 +14,7 @@
 namespace tactus::integrators {
 namespace {
 
+using contact::CondStart;
 using multibody::ModelBuilder;
 using test::Stepping;
 
@@ -39,12 +40,14 @@ Stepping MakeCubes() {
   return Stepping(std::move(builder).Build());
 }
 
-/// Impulses that tell points by where they are.
-std::vector<Vector3d> MakeImpulses(const StepProblem& problem) {
-  std::vector<Vector3d> impulses;
-  for (const contact::ManifoldPoint& point : problem.contacts->points)
-    impulses.push_back(point.p_WB);
-  return impulses;
+/// Impulses, and dampers, that tell points by where they are.
+CondStart MakeStart(const StepProblem& problem) {
+  CondStart start;
+  for (const contact::ManifoldPoint& point : problem.contacts->points) {
+    start.impulses_C.push_back(point.p_WB);
+    start.tightening.points.push_back(2 + point.p_WB.x());
+  }
+  return start;
 }
 
 TEST_CASE("ContactMemory: the same contacts -> their own impulses") {
@@ -53,12 +56,15 @@ TEST_CASE("ContactMemory: the same contacts -> their own impulses") {
   const StepProblem problem = stepping.Prepare(&pgs, 1e-3);
   REQUIRE(problem.velocity.points.size() == 8);
   ContactMemory memory;
-  std::vector<Vector3d> recalled;
+  CondStart recalled;
   memory.Recall(problem, &recalled);
-  CHECK(recalled == std::vector<Vector3d>(8, Vector3d::Zero()));
-  memory.Remember(problem, MakeImpulses(problem));
+  CHECK(recalled.impulses_C == std::vector<Vector3d>(8, Vector3d::Zero()));
+  CHECK(recalled.tightening.is_empty());
+  const CondStart start = MakeStart(problem);
+  memory.Remember(problem, start);
   memory.Recall(problem, &recalled);
-  CHECK(recalled == MakeImpulses(problem));
+  CHECK(recalled.impulses_C == start.impulses_C);
+  CHECK(recalled.tightening.points == start.tightening.points);
 }
 
 // They keep to the body, wherever that has gone, and one that is gone leaves
@@ -67,11 +73,9 @@ TEST_CASE("ContactMemory: bodies that move -> impulses go with their points") {
   Stepping stepping = MakeCubes();
   PgsStep pgs;
   ContactMemory memory;
-  std::vector<Vector3d> start;
   {
     const StepProblem problem = stepping.Prepare(&pgs, 1e-3);
-    start = MakeImpulses(problem);
-    memory.Remember(problem, start);
+    memory.Remember(problem, MakeStart(problem));
   }
   stepping.q[0] += 0.75;  // By more than it is wide.
   stepping.q[2] = 0.5;    // And out of reach.
@@ -79,38 +83,70 @@ TEST_CASE("ContactMemory: bodies that move -> impulses go with their points") {
   stepping.q[second + 1] += 0.3;
   const StepProblem problem = stepping.Prepare(&pgs, 1e-3);
   REQUIRE(problem.contacts->manifolds.size() == 1);
-  std::vector<Vector3d> recalled;
+  CondStart recalled;
   memory.Recall(problem, &recalled);
-  REQUIRE(recalled.size() == 4);
+  REQUIRE(recalled.impulses_C.size() == 4);
   for (int i = 0; i < 4; ++i) {
     const Vector3d moved =
         problem.contacts->points[i].p_WB - Vector3d(0, 0.3, 0);
     // The cube is B, or the ground, whose own points stay.
-    CHECK((recalled[i] - moved).head<1>().norm() < 1e-9);
+    CHECK((recalled.impulses_C[i] - moved).head<1>().norm() < 1e-9);
+    CHECK(recalled.tightening.points[i] == Approx(2 + moved.x()));
   }
 }
 
-TEST_CASE("ContactMemory: steps from it -> fewer sweeps, the same motion") {
-  const auto run = [](bool keeps) {
+// Of constraints, by their number.
+TEST_CASE("ContactMemory: rows -> their own, others of another problem") {
+  Stepping stepping = MakeCubes();
+  PgsStep pgs;
+  StepProblem problem = stepping.Prepare(&pgs, 1e-3);
+  contact::VelocityProblem with_rows = problem.velocity;
+  with_rows.constraint_rows.resize(2);
+  const StepProblem tied{.model = problem.model,
+                         .position = problem.position,
+                         .q0 = problem.q0,
+                         .velocity = with_rows,
+                         .h = problem.h,
+                         .contacts = problem.contacts};
+  ContactMemory memory;
+  CondStart start = MakeStart(problem), recalled;
+  start.row_impulses = {1, 2};
+  start.tightening.rows = {3, 4};
+  memory.Remember(tied, start);
+  memory.Recall(tied, &recalled);
+  CHECK(recalled.row_impulses == start.row_impulses);
+  CHECK(recalled.tightening.rows == start.tightening.rows);
+  memory.Recall(problem, &recalled);
+  CHECK(recalled.row_impulses.empty());
+  CHECK(recalled.tightening.rows.empty());
+}
+
+TEST_CASE("ContactMemory: steps from it -> fewer iterations, the same motion") {
+  const auto run = [](CondStep method, bool keeps) {
     Stepping stepping = MakeCubes();
+    // Side by side, COND takes two iterations from any start.
+    if (method.name() == "cond") stepping.q.segment<3>(7) << 0, 0, 0.3;
     stepping.inputs.generalized_force = VectorXd::Zero(12);
     stepping.inputs.generalized_force.segment<3>(3) << 20, 5, 0;
-    PgsStep pgs(contact::CondOptions{.residual = 1e-9});
-    systems::Value memory = pgs.MakeMemory();
+    systems::Value memory = method.MakeMemory();
     long iterations = 0;
     for (int i = 0; i < 50; ++i) {
       const StepResult& result =
-          stepping.Step(&pgs, 1e-3, keeps ? &memory : nullptr);
+          stepping.Step(&method, 1e-3, keeps ? &memory : nullptr);
       REQUIRE_FALSE(result.report.failure);
       iterations += result.report.total.iterations;
     }
     return std::pair(iterations, stepping.q);
   };
-  const auto [warm, q_warm] = run(true);
-  const auto [cold, q_cold] = run(false);
-  INFO(warm << " " << cold);
-  CHECK(2 * warm < cold);
-  CHECK((q_warm - q_cold).norm() < 1e-6);
+  const contact::CondOptions options{.residual = 1e-9};
+  for (const CondStep& method :
+       {CondStep(options), CondStep(PgsStep(options))}) {
+    const auto [warm, q_warm] = run(method, true);
+    const auto [cold, q_cold] = run(method, false);
+    INFO(method.name() << " " << warm << " " << cold);
+    CHECK(3 * warm < 2 * cold);
+    CHECK((q_warm - q_cold).norm() < 1e-6);
+  }
 }
 
 }  // namespace
