@@ -302,6 +302,7 @@ TEST_CASE("ICF law: a light body under a large impulse -> wider stiction") {
 TEST_CASE("ICF law: actuators at a step's end -> their clamped forces") {
   VelocityProblem problem;
   problem.v0 = Eigen::Vector2d(10, 20);
+  problem.cliques = {{.v_start = 0, .nv = 2, .M = Eigen::Matrix2d::Identity()}};
   const LinearActuator actuator{.dof = 1,
                                 .gear = -2,
                                 .force0 = 3,
@@ -322,6 +323,10 @@ TEST_CASE("ICF law: actuators at a step's end -> their clamped forces") {
   CHECK(calc(1) == Approx(-2 * (3 + 0.9 * 2)));
   CHECK(calc(100) == Approx(-2 * 7));
   CHECK(calc(-100) == Approx(-2 * -6));
+  // Half as stiff, where its length is felt in the middle of the step.
+  problem.cliques[0].spring_share = 0.5;
+  problem.actuators[1].damping = -0.4;
+  CHECK(calc(1) == Approx(-2 * (3 + 0.7 * 2)));
 }
 
 }  // namespace
