@@ -18,7 +18,7 @@ struct NewtonReport {
   int iterations{};
   int factorizations{};
   int line_search_iterations{};
-  double residual{};  ///< |D g| / max(1, |D r|) at the result.
+  double residual{};  ///< |W D g| / max(1, |D r|) at the result.
 
   bool converged() const { return status == Status::kConverged; }
 };

@@ -9,12 +9,20 @@
 namespace tactus::solvers {
 namespace {
 
-double ScaledNorm(const VectorXd& scale, const VectorXd& g) {
-  return scale.cwiseProduct(g).norm();
+// |W D g|
+double ScaledNorm(const ConvexFunction& function, const VectorXd& g) {
+  const VectorXd& D = function.scale();
+  const VectorXd* W = function.weights();
+  if (W == nullptr) return D.cwiseProduct(g).norm();
+  return W->cwiseProduct(D).cwiseProduct(g).norm();
 }
 
-double InverseScaledNorm(const VectorXd& scale, const VectorXd& dv) {
-  return dv.cwiseQuotient(scale).norm();
+// |W D^-1 dv|
+double InverseScaledNorm(const ConvexFunction& function, const VectorXd& dv) {
+  const VectorXd& D = function.scale();
+  const VectorXd* W = function.weights();
+  if (W == nullptr) return dv.cwiseQuotient(D).norm();
+  return W->cwiseProduct(dv).cwiseQuotient(D).norm();
 }
 
 // (35): a linear rate of theta does not reach `tolerance` by iteration N.
@@ -43,7 +51,7 @@ class Newton {
 
   void Begin() {
     function_.MoveTo(v_, &g_);
-    residual_ = ScaledNorm(function_.scale(), g_);
+    residual_ = ScaledNorm(function_, g_);
     needs_refresh_ = never_reuses_ || !function_.has_factorization();
   }
   // However good the guess: what it is off by, accepted unseen at every step of
@@ -86,36 +94,35 @@ class Newton {
     v_ += alpha * p_;
     function_.MoveAlong(alpha, &g_);
     const double last_residual = residual_;
-    residual_ = ScaledNorm(function_.scale(), g_);
+    residual_ = ScaledNorm(function_, g_);
     theta_ = residual_ / last_residual;
     lags_ =
         num_lag_updates_ < options_.max_lag_updates && function_.UpdateLag(&g_);
     if (lags_) {
       ++num_lag_updates_;
-      residual_ = ScaledNorm(function_.scale(), g_);
+      residual_ = ScaledNorm(function_, g_);
     }
   }
 
-  // Takes the length of step i, |D^-1 p|, and what it says of the rate of
+  // Takes the length of step i, |W D^-1 p|, and what it says of the rate of
   // convergence, theta = max(|p_i| / |p_i-1|, |g_i+1| / |g_i|). It is of the
   // full length p, not alpha p: a step cut short says nothing of the rest. A
   // first step tells no rate: one that ends a stiff branch of the function
   // divides |g| by any factor, wherever on the soft one it ends.
   void MeasureStep(int i) {
     const double last_step = step_;
-    step_ = InverseScaledNorm(function_.scale(), p_);
+    step_ = InverseScaledNorm(function_, p_);
     if (i > 0) theta_ = std::max(theta_, step_ / last_step);
   }
 
   // After step i, which has been measured.
   [[nodiscard]] bool HasConverged(int i) const {
-    // |D g| <= eps max(1, |D r|)  (32)
+    // |W D g| <= eps max(1, |D r|)  (32)
     if (residual_ <= tolerance_) return true;
     // Stagnation: the step is round-off beside the iterate.
     constexpr double kRoundOff = 8 * std::numeric_limits<double>::epsilon();
-    if (step_ <= kRoundOff * InverseScaledNorm(function_.scale(), v_))
-      return true;
-    // theta / (1 - theta) |D^-1 p| <= eps max(1, |D r|)  (33)
+    if (step_ <= kRoundOff * InverseScaledNorm(function_, v_)) return true;
+    // theta / (1 - theta) |W D^-1 p| <= eps max(1, |D r|)  (33)
     return i > 0 && !lags_ && theta_ < 1 &&
            theta_ / (1 - theta_) * step_ <= tolerance_;
   }
@@ -128,7 +135,7 @@ class Newton {
 
   NewtonReport Finish(Status status) {
     report_.status = status;
-    report_.residual = ScaledNorm(function_.scale(), g_) / size_;
+    report_.residual = ScaledNorm(function_, g_) / size_;
     if (!std::isfinite(report_.residual))
       report_.status = Status::kNumericalFailure;
     return report_;
@@ -144,9 +151,9 @@ class Newton {
   double size_{};         // max(1, |D r|)
   double tolerance_{};    // eps max(1, |D r|)
   bool never_reuses_{};   // A factorization, for another step.
-  double residual_{};     // |D g|
+  double residual_{};     // |W D g|
   double slope_{};        // g'p
-  double step_{};         // |D^-1 p|
+  double step_{};         // |W D^-1 p|
   double theta_{};        // The rate of convergence.
   bool needs_refresh_{};  // H is to be factorized.
   bool lags_{};           // The last step has changed the function.

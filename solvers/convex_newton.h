@@ -18,6 +18,10 @@ class ConvexFunction {
   virtual const VectorXd& scale() const = 0;
   /// |D r|, the size of the problem's linear term.
   virtual double scaled_linear_term() const = 0;
+  /// W >= 1, what velocities count by in the norms that end Newton's method;
+  /// null, the default: each as one. D leaves light parts unsolved beside a
+  /// heavy one that makes |D r| large.
+  virtual const VectorXd* weights() const { return nullptr; }
 
   /// True when l has no potentials beside the quadratic: one step with a fresh
   /// Hessian is exact, and reusing an older one never pays.
@@ -79,18 +83,19 @@ struct ConvexNewtonWorkspace {
 ///
 /// Newton's method with exact line search, stopped by the first of
 ///
-///     |D g|          <= eps max(1, |D r|)                              (32)
-///     eta |D^-1 p|   <= eps max(1, |D r|),  eta = theta / (1 - theta)  (33)
+///     |W D g|          <= eps max(1, |D r|)                            (32)
+///     eta |W D^-1 p|   <= eps max(1, |D r|),  eta = theta / (1 - theta) (33)
 ///
-/// with the rate theta = max(|p_i| / |p_{i-1}|, |g_{i+1}| / |g_i|). The paper
-/// looks at alpha p alone. But a step that the line search cut short would then
-/// pass for convergence, and so would the short steps of a stale Hessian that
-/// still sees friction stick where it now slips: the gradient tells. (33) needs
-/// two steps: one that leaves a stiff branch of l divides |g| by any factor.
+/// with the rate theta = max(|p_i| / |p_{i-1}|, |g_{i+1}| / |g_i|) and W = 1
+/// in the paper, which looks at alpha p alone. But a step that the line search
+/// cut short would then pass for convergence, and so would the short steps of a
+/// stale Hessian that still sees friction stick where it now slips: the
+/// gradient tells. (33) needs two steps: one that leaves a stiff branch of l
+/// divides |g| by any factor.
 /// The factorization of H is kept, over iterations and over calls, while linear
 /// convergence at the rate theta reaches the tolerance by iteration N:
 ///
-///     theta^{N-i} / (1 - theta) |D^-1 p| < eps max(1, |D r|).          (35)
+///     theta^{N-i} / (1 - theta) |W D^-1 p| < eps max(1, |D r|).        (35)
 ///
 /// A function that lags (ConvexFunction::UpdateLag) is brought up to the point
 /// after each step, up to max_lag_updates times: each step is then one of

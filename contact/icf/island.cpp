@@ -77,6 +77,24 @@ void IcfIsland::ResetCliques() {
     scale = scale.cwiseSqrt().cwiseInverse();
   }
   scaled_linear_term_ = scale_.cwiseProduct(r_).norm();
+  ResetWeights();
+}
+
+// Beside a lorry of 1e6 kg at 30 m/s Newton's tolerance is 3e4 eps, by which
+// the velocity of what weighs 100 g may be off by 1e5 eps; and the 1 in
+// max(1, |D r|) is as much for what weighs 0.1 mg and rests.
+void IcfIsland::ResetWeights() {
+  constexpr double kMostOff = 100;  // [m/s]
+  const double size = std::max(1.0, scaled_linear_term_);
+  is_weighted_ = false;
+  weights_.resize(scale_.size());
+  for (const LocalClique& local : cliques_) {
+    const double heaviest =
+        1 / scale_.segment(local.start, local.nv).minCoeff();
+    const double weight = std::max(1.0, size / (kMostOff * heaviest));
+    weights_.segment(local.start, local.nv).setConstant(weight);
+    if (weight > 1) is_weighted_ = true;
+  }
 }
 
 void IcfIsland::ResetBodies() {

@@ -82,6 +82,15 @@ class IcfIsland final : public solvers::ConvexFunction {
 
   const VectorXd& scale() const override { return scale_; }
   double scaled_linear_term() const override { return scaled_linear_term_; }
+  /// One tree may be off by as much as the whole island, but no tree by more
+  /// than 100 eps metres (or radians) per second:
+  ///
+  ///     w = max(1, max(1, |D r|) / (100 sqrt(a))),
+  ///
+  /// with a the largest of the tree's diagonal of A.
+  const VectorXd* weights() const override {
+    return is_weighted_ ? &weights_ : nullptr;
+  }
   bool is_quadratic() const override {
     return points_.empty() && joints_.is_quadratic() &&
            constraints_.is_quadratic();
@@ -139,6 +148,7 @@ class IcfIsland final : public solvers::ConvexFunction {
   };
 
   void ResetCliques();
+  void ResetWeights();
   void ResetBodies();
   void ResetPatches();
   void MultiplyByA(const VectorXd& x, VectorXd* Ax) const;
@@ -189,6 +199,8 @@ class IcfIsland final : public solvers::ConvexFunction {
   IcfConstraints constraints_;
   VectorXd r_, scale_, diagonal_;  // diagonal_ = h D + h^2 K
   double scaled_linear_term_{};
+  bool is_weighted_{};  // Some weight is not 1.
+  VectorXd weights_;
 
   // At the point, and along the line.
   VectorXd v_, Av_, p_, Ap_;

@@ -22,6 +22,10 @@ class SoftCorners final : public ConvexFunction {
   double scaled_linear_term() const override {
     return scale_.cwiseProduct(r_).norm();
   }
+  const VectorXd* weights() const override {
+    return weights_.size() == 0 ? nullptr : &weights_;
+  }
+  void set_weights(VectorXd weights) { weights_ = std::move(weights); }
   void MoveTo(const VectorXd& v, VectorXd* gradient) override {
     v_ = v;
     *gradient = Gradient(v_);
@@ -67,7 +71,7 @@ class SoftCorners final : public ConvexFunction {
   }
 
   MatrixXd A_;
-  VectorXd r_, scale_, v_, p_;
+  VectorXd r_, scale_, weights_, v_, p_;
   double c_, w_;
   Eigen::LLT<MatrixXd> llt_;
   bool factorized_ = false;
@@ -105,6 +109,27 @@ TEST_CASE("Minimize: a start far off, across corners -> the minimum") {
     CHECK(report.factorizations <= report.iterations);
     if (reuse == 0) CHECK(report.factorizations == report.iterations);
   }
+}
+
+TEST_CASE("Minimize: a weight of 1e4 -> its velocity to 1e-4 of the rest") {
+  const ConvexNewtonOptions loose{.tolerance = 0.1};
+  const auto solve = [](const ConvexNewtonOptions& options,
+                        const VectorXd& weights) {
+    SoftCorners function = MakeProblem();
+    function.set_weights(weights);
+    ConvexNewtonWorkspace workspace;
+    VectorXd v = VectorXd::Constant(12, -50);
+    REQUIRE(Minimize(options, &function, &workspace, &v).converged());
+    return v;
+  };
+  const VectorXd exact = solve({.tolerance = 1e-14, .reuse_target = 0}, {});
+  const double most = 0.1 * MakeProblem().scaled_linear_term();
+  const VectorXd without = solve(loose, {});
+  CHECK(std::abs(without[2] - exact[2]) > 1e-4 * most);
+  CHECK(solve(loose, VectorXd::Ones(12)) == without);
+  VectorXd weights = VectorXd::Ones(12);
+  weights[2] = 1e4;
+  CHECK(std::abs(solve(loose, weights)[2] - exact[2]) < 1e-4 * most);
 }
 
 // A thousand solves, each from a guess that is off by less than the tolerance,

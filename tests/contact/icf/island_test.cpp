@@ -247,6 +247,36 @@ TEST_CASE("ICF island: a random problem -> Newton's scale and linear term") {
   CHECK(s.island.scaled_linear_term() == Approx(d.cwiseProduct(r).norm()));
 }
 
+TEST_CASE(
+    "ICF island: a heavy tree that is fast -> light ones count for more") {
+  VelocityProblem problem;
+  constexpr double kHeavy = 1e6, kSpeed = 30;
+  const double masses[] = {kHeavy, 1.1e5, 0.1};
+  for (int i = 0; i < 3; ++i) {
+    problem.cliques.push_back(
+        {.v_start = i, .nv = 1, .M = MatrixXd::Constant(1, 1, masses[i])});
+  }
+  problem.v0 = Vector3d(kSpeed, 0, 0);
+  problem.k0 = problem.spring_force0 = problem.damping = problem.stiffness =
+      Vector3d::Zero();
+  IslandFactorization factorization;
+  IcfIsland island;
+  const Island whole = MakeWhole(problem);
+  island.Reset(problem, whole, 0.01, 1e-4, &factorization, nullptr);
+  REQUIRE(island.weights() != nullptr);
+  const double size = std::sqrt(kHeavy) * kSpeed;
+  const Vector3d right(1, 1, size / (100 * std::sqrt(0.1)));
+  CHECK((*island.weights() - right).norm() <= 1e-14 * right.norm());
+
+  problem.v0.setZero();
+  island.Reset(problem, whole, 0.01, 1e-4, &factorization, nullptr);
+  CHECK(island.weights() == nullptr);
+  problem.cliques[2].M(0, 0) = 1e-6;
+  island.Reset(problem, whole, 0.01, 1e-4, &factorization, nullptr);
+  REQUIRE(island.weights() != nullptr);
+  CHECK((*island.weights() - Vector3d(1, 1, 10)).norm() <= 1e-13);
+}
+
 TEST_CASE("ICF island: gathered and scattered -> its own velocities only") {
   const VelocityProblem problem = test::MakeRandomProblem(1);
   std::vector<Island> islands;
