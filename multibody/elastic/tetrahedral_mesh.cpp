@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 #include "tactus/common/require.h"
@@ -60,6 +61,25 @@ void AddCell(const std::array<int, 8>& corners, const std::array<bool, 3>& flip,
   }
 }
 
+// Neighbours of positive volume see a common face from two sides, and so in two
+// orders.
+void RequireApart(const TetrahedralMesh& mesh) {
+  std::map<std::array<int, 3>, int> owners;
+  for (int i = 0; i < std::ssize(mesh.tetrahedra); ++i) {
+    const auto& t = mesh.tetrahedra[i];
+    for (const auto& f : kFaces) {
+      std::array<int, 3> face = {t[f[0]], t[f[1]], t[f[2]]};
+      std::ranges::rotate(face, std::ranges::min_element(face));
+      const auto [owner, is_new] = owners.emplace(face, i);
+      if (is_new) continue;
+      throw std::invalid_argument("tetrahedron " + std::to_string(i) +
+                                  " overlaps tetrahedron " +
+                                  std::to_string(owner->second) +
+                                  ": they are on the same side of a face");
+    }
+  }
+}
+
 }  // namespace
 
 double CalcVolume(const TetrahedralMesh& mesh, int tetrahedron) {
@@ -94,6 +114,7 @@ void RequireValid(const TetrahedralMesh& mesh) {
   }
   for (int i = 0; i < num_nodes; ++i)
     Require(is_used[i], "node " + std::to_string(i) + " is in no tetrahedron");
+  RequireApart(mesh);
 }
 
 std::vector<std::array<int, 3>> FindSurface(const TetrahedralMesh& mesh) {

@@ -52,7 +52,8 @@ TEST_CASE("TetrahedralMesh: what is no solid -> one line that names it") {
   const TetrahedralMesh good{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                              {{0, 1, 2, 3}}};
   RequireValid(good);
-  TetrahedralMesh inverted = good, flat = good, loose = good, outside = good;
+  TetrahedralMesh inverted = good, flat = good, loose = good, outside = good,
+                  twice = good, beyond = good;
   inverted.tetrahedra[0] = {0, 2, 1, 3};
   flat.nodes[3] = {0.3, 0.3, 0};
   loose.nodes.emplace_back(2, 2, 2);
@@ -60,6 +61,15 @@ TEST_CASE("TetrahedralMesh: what is no solid -> one line that names it") {
   CHECK_THROWS_WITH(RequireValid(inverted), "tetrahedron 0 is inverted");
   CHECK_THROWS_WITH(RequireValid(flat), "tetrahedron 0 is flat");
   CHECK_THROWS_WITH(RequireValid(loose), "node 4 is in no tetrahedron");
+  // On the face 0 2 1 from above, as the first one, or from below.
+  twice.nodes.emplace_back(0.5, 0.5, 2);
+  twice.tetrahedra.push_back({2, 0, 1, 4});
+  CHECK_THROWS_WITH(RequireValid(twice),
+                    "tetrahedron 1 overlaps tetrahedron 0: they are on the "
+                    "same side of a face");
+  beyond.nodes.emplace_back(0.5, 0.5, -2);
+  beyond.tetrahedra.push_back({2, 1, 0, 4});
+  CHECK_NOTHROW(RequireValid(beyond));
   CHECK_THROWS_WITH(RequireValid(outside),
                     "tetrahedron 1 has node 4, which is not of 4");
   CHECK_THROWS_WITH(RequireValid(TetrahedralMesh{}),
