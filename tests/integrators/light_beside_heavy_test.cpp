@@ -31,7 +31,8 @@ void AddCube(double mass, double width, ModelBuilder* builder) {
       {.name = "cube", .type = JointType::kFloating, .child = cube});
   builder->AddGeometry({.name = "cube",
                         .body = cube,
-                        .shape = contact::Box{Vector3d::Constant(width / 2)}});
+                        .shape = contact::Box{Vector3d::Constant(width / 2)},
+                        .material = {}});
 }
 
 // A cube of 100 g on a lorry that rolls along x without resistance.
@@ -42,11 +43,13 @@ std::shared_ptr<const Model> MakeLorry(double mass) {
   builder.AddJoint({.name = "lorry",
                     .type = JointType::kPrismatic,
                     .child = lorry,
-                    .axis = Vector3d::UnitX()});
-  builder.AddGeometry({.name = "lorry",
-                       .body = lorry,
-                       .shape = contact::Box{Vector3d(4, 1, 0.05)},
-                       .X_BG = Transform(Vector3d(0, 0, -0.05))});
+                    .axis_F = Vector3d::UnitX()});
+  builder.AddGeometry(
+      {.name = "lorry",
+       .body = lorry,
+       .X_BG = RigidTransform(Eigen::Translation3d(0, 0, -0.05)),
+       .shape = contact::Box{Vector3d(4, 1, 0.05)},
+       .material = {}});
   AddCube(0.1, 0.1, &builder);
   return std::move(builder).Build();
 }
@@ -82,21 +85,30 @@ TEST_CASE("Light beside heavy: a cube on a lorry at 30 m/s -> slides as at 0") {
   }
 }
 
-TEST_CASE("Light beside heavy: 0.4 mg on the ground -> slides v^2 / (2 mu g)") {
+// How far a cube of 1 mm slides on the ground, from 0.2 m/s.
+double CalcSlideOnGround(double mass, double accuracy) {
   ModelBuilder builder;
   builder.AddGeometry({.name = "ground",
                        .body = 0,
                        .shape = contact::HalfSpace{},
                        .material = {}});
-  AddCube(4e-7, 1e-3, &builder);
-  const auto model = std::move(builder).Build();
-  constexpr double kSpeed = 0.2;  // [m/s]
+  AddCube(mass, 1e-3, &builder);
   VectorXd q(7), v(6);
   q << 0, 0, 5e-4, 1, 0, 0, 0;
-  v << 0, 0, 0, kSpeed, 0, 0;
-  const double right = kSpeed * kSpeed / (2 * kFriction * kGravity);
-  for (const double accuracy : {1e-2, 1e-3, 1e-4})
-    CHECK(Run(model, q, v, 0.1, accuracy)[0] == Approx(right).epsilon(0.05));
+  v << 0, 0, 0, 0.2, 0, 0;
+  return Run(std::move(builder).Build(), q, v, 0.1, accuracy)[0];
+}
+
+// v^2 / (2 mu g), and at loose accuracies by one error, whatever it weighs.
+TEST_CASE("Light beside heavy: a cube of micrograms -> slides as one of 1 mg") {
+  const double right = 0.2 * 0.2 / (2 * kFriction * kGravity);
+  for (const double accuracy : {1e-2, 1e-3, 1e-4}) {
+    const double milligram = CalcSlideOnGround(1e-6, accuracy);
+    for (const double mass : {1e-8, 1e-9})
+      CHECK(CalcSlideOnGround(mass, accuracy) ==
+            Approx(milligram).epsilon(0.05));
+    if (accuracy < 1e-3) CHECK(milligram == Approx(right).epsilon(0.01));
+  }
 }
 
 }  // namespace
