@@ -19,7 +19,8 @@ double CalcVolume(const TetrahedralMesh& mesh);
 
 /// @throws std::invalid_argument, naming the tetrahedron or the node, for a
 /// mesh without tetrahedra, indices out of range, tetrahedra that are inverted
-/// or flat (below 1e-9 of their longest edge cubed), and nodes in none.
+/// or flat (below 1e-9 of their longest edge cubed), nodes in none, and two
+/// tetrahedra on the same side of a face, which overlap.
 void RequireValid(const TetrahedralMesh& mesh);
 
 /// The triangles that bound one tetrahedron only, counter-clockwise seen from
