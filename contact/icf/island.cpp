@@ -82,7 +82,7 @@ void IcfIsland::ResetCliques() {
 
 // Beside a lorry of 1e6 kg at 30 m/s Newton's tolerance is 3e4 eps, by which
 // the velocity of what weighs 100 g may be off by 1e5 eps; and the 1 in
-// max(1, |D r|) is as much for what weighs 0.1 mg and rests.
+// max(1, |D r|) is as much for what weighs 0.1 ug and rests.
 void IcfIsland::ResetWeights() {
   constexpr double kMostOff = 100;  // [m/s]
   const double size = std::max(1.0, scaled_linear_term_);
