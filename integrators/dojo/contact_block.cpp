@@ -9,6 +9,7 @@ Eigen::Matrix<double, 2, 4> PyramidFacets() {
 void ContactBlock::Reset(FrictionCone cone, int psi, int z, int first_cone,
                          bool moves_a, bool moves_b) {
   cone_ = cone;
+  first_cone_ = first_cone;
   moves_a_ = moves_a;
   moves_b_ = moves_b;
   switch (cone) {
@@ -61,6 +62,7 @@ void ContactBlock::Calc(const ContactGap& gap, const Vector3d& impulse_W,
     }
   }
 
+  mu_ = mu;
   LocalBlock::Square& B = local_.matrix();
   if (cone_ == FrictionCone::kExact) {
     B(0, 1) = mu;
@@ -90,14 +92,23 @@ Vector3d ContactBlock::Collect(const LocalBlock::Vector& l) const {
   return u;
 }
 
+void ContactBlock::SolveOwn(LocalBlock::Vector* r) const {
+  cone_ == FrictionCone::kExact ? coulomb_.Solve(r->data()) : local_.Solve(*r);
+}
+
 bool ContactBlock::Condense(const solvers::NesterovToddScaling& scaling) {
-  if (!local_.Factorize(scaling)) return false;
-  LocalBlock::Vector l;
-  for (int i = 0; i < 3; ++i) {
-    l.setZero(local_.size());
-    Spread(Vector3d::Unit(i), &l);
-    local_.Solve(l);
-    inverse_.col(i) = Collect(l);
+  if (cone_ == FrictionCone::kExact) {
+    if (!coulomb_.Factorize(mu_, scaling, first_cone_)) return false;
+    inverse_ = coulomb_.CalcInverse();
+  } else {
+    if (!local_.Factorize(scaling)) return false;
+    LocalBlock::Vector l;
+    for (int i = 0; i < 3; ++i) {
+      l.setZero(local_.size());
+      Spread(Vector3d::Unit(i), &l);
+      local_.Solve(l);
+      inverse_.col(i) = Collect(l);
+    }
   }
   for (const int by : {0, 1}) {
     if (!moves(by)) continue;
@@ -114,15 +125,16 @@ bool ContactBlock::Condense(const solvers::NesterovToddScaling& scaling) {
 }
 
 ContactBlock::Poses ContactBlock::CalcWrench(LocalBlock::Vector* r) const {
-  local_.Solve(*r);
+  SolveOwn(r);
   return MultiplyWrench(*r, Poses::Zero());
 }
 
 // Near the boundary of the cone B^-1 is large, and r - P G y small beside both:
 // B^-1 r - (B^-1 P) G y, which costs less, has few digits of it left.
-void ContactBlock::SolveLocal(const Poses& y, LocalBlock::Vector* l) const {
-  *l -= MultiplyRows(y);
-  local_.Solve(*l);
+void ContactBlock::SolveLocal(const Vector3d& motion,
+                              LocalBlock::Vector* l) const {
+  *l -= MultiplyRows(motion);
+  SolveOwn(l);
 }
 
 ContactBlock::Poses ContactBlock::MultiplyWrench(const LocalBlock::Vector& l,
@@ -141,12 +153,16 @@ ContactBlock::Poses ContactBlock::MultiplyWrench(const LocalBlock::Vector& l,
   return wrench;
 }
 
-LocalBlock::Vector ContactBlock::MultiplyRows(const Poses& y) const {
+Vector3d ContactBlock::CalcMotion(const Poses& y) const {
   Vector3d motion = Vector3d::Zero();
   for (const int by : {0, 1}) {
     if (moves(by))
       motion.noalias() += G_.middleCols<6>(6 * by) * y.segment<6>(6 * by);
   }
+  return motion;
+}
+
+LocalBlock::Vector ContactBlock::MultiplyRows(const Vector3d& motion) const {
   LocalBlock::Vector rows = LocalBlock::Vector::Zero(local_.size());
   Spread(motion, &rows);
   return rows;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tactus/integrators/dojo/contact_gap.h"
+#include "tactus/integrators/dojo/coulomb_block.h"
 #include "tactus/integrators/dojo/local_block.h"
 
 namespace tactus::integrators {
@@ -49,11 +50,13 @@ class ContactBlock {
 
   /// H P' B^-1 r, which becomes B^-1 r.
   Poses CalcWrench(LocalBlock::Vector* r) const;
-  /// l <- B^-1 (l - P G y).
-  void SolveLocal(const Poses& y, LocalBlock::Vector* l) const;
-  /// dW, and P G y.
+  /// G y.
+  Vector3d CalcMotion(const Poses& y) const;
+  /// l <- B^-1 (l - P G y), by the motion G y.
+  void SolveLocal(const Vector3d& motion, LocalBlock::Vector* l) const;
+  /// dW, and P G y by the motion G y.
   Poses MultiplyWrench(const LocalBlock::Vector& l, const Poses& y) const;
-  LocalBlock::Vector MultiplyRows(const Poses& y) const;
+  LocalBlock::Vector MultiplyRows(const Vector3d& motion) const;
 
   /// wrenches -= H P' B^-1 P `rates`, of the slip along t1 and t2 and the gap.
   void SubtractWrenches(
@@ -66,6 +69,8 @@ class ContactBlock {
   const LocalBlock& local() const { return local_; }
 
  private:
+  /// r <- B^-1 r.
+  void SolveOwn(LocalBlock::Vector* r) const;
   bool moves(int side) const { return side == 0 ? moves_a_ : moves_b_; }
   /// l += P u, and P' l.
   void Spread(const Vector3d& u, LocalBlock::Vector* l) const;
@@ -73,7 +78,10 @@ class ContactBlock {
 
   FrictionCone cone_{};
   bool moves_a_{}, moves_b_{};
+  int first_cone_{};
+  double mu_{};
   LocalBlock local_;
+  CoulombBlock coulomb_;  ///< Of an exact cone.
   Square C_, condensed_;
   Eigen::Matrix<double, 3, 12> G_;
   Eigen::Matrix<double, 12, 3> H_;

@@ -167,9 +167,10 @@ void DojoProblem::Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
   dx->head(num_velocities_) = core_rhs_.head(num_velocities_);
   for (std::size_t i = 0; i < rows_.size(); ++i)
     (*dx)[rows_[i].lambda] = core_rhs_[num_velocities_ + static_cast<int>(i)];
-  for (const Contact& contact : contacts_) {
+  for (Contact& contact : contacts_) {
+    contact.motion = contact.block.CalcMotion(PosesOf(contact));
     contact.block.local().Gather(E, g, &local_);
-    contact.block.SolveLocal(PosesOf(contact), &local_);
+    contact.block.SolveLocal(contact.motion, &local_);
     contact.block.local().Scatter(local_, dx, dz);
   }
   for (const Block& block : blocks_) {
@@ -246,7 +247,11 @@ void DojoProblem::MultiplyG(const VectorXd& dx, const VectorXd& dz,
     const LocalBlock& local = contact.block.local();
     local.Gather(dx, dz, &local_);
     local.AddProduct(local_, dg);
-    local.AddRows(contact.block.MultiplyRows(PosesOf(contact)), dg);
+    local.AddRows(
+        contact.block.MultiplyRows(
+            has_solved_poses_ ? contact.motion
+                              : contact.block.CalcMotion(PosesOf(contact))),
+        dg);
   }
   for (const Block& block : blocks_) {
     block.local.Gather(dx, dz, &local_);

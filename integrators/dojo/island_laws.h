@@ -22,6 +22,7 @@ struct Contact {
   Vector3d impulse_C = Vector3d::Zero();  ///< Of the last Calc().
   ContactGap gap;
   ContactBlock block;
+  Vector3d motion = Vector3d::Zero();  ///< Of the last Solve().
 };
 
 /// A linear function of v, over the island's velocities.

@@ -43,15 +43,9 @@ double StepToCone(const Vector& x, const Vector& dx, Size n) {
 
 int ConeProduct::Add(int size) {
   starts_.push_back(size_);
+  sizes_.push_back(size);
   size_ += size;
   return starts_.back();
-}
-
-int ConeProduct::size(int cone) const {
-  const int end = cone + 1 < num_cones()
-                      ? starts_[static_cast<std::size_t>(cone) + 1]
-                      : size_;
-  return end - starts_[cone];
 }
 
 void ConeProduct::SetNeutral(double scale, VectorXd* x) const {

@@ -21,6 +21,7 @@ class ConeProduct {
  public:
   void clear() {
     starts_.clear();
+    sizes_.clear();
     size_ = 0;
   }
   /// Appends a cone; returns where it starts.
@@ -29,7 +30,7 @@ class ConeProduct {
   int size() const { return size_; }
   int num_cones() const { return static_cast<int>(starts_.size()); }
   int start(int cone) const { return starts_[cone]; }
-  int size(int cone) const;
+  int size(int cone) const { return sizes_[cone]; }
   /// linear(cone, start) of each of size 1, and second_order(cone, start, size)
   /// of each other: with friction's 3 as a constant, or small sums would be
   /// loops.
@@ -65,7 +66,7 @@ class ConeProduct {
                   double tau_second_order) const;
 
  private:
-  std::vector<int> starts_;
+  std::vector<int> starts_, sizes_;  ///< By cone.
   int size_ = 0;
 };
 

@@ -24,6 +24,10 @@ class NesterovToddScaling {
   const VectorXd& lambda() const { return lambda_; }
   /// The size of a cone.
   int size(int cone) const { return cones_->size(cone); }
+  /// eta of a cone; 1 by 1, W is that.
+  double eta(int cone) const { return eta_[cone]; }
+  /// w of a second-order cone.
+  auto w(int cone) const { return w_.segment(cones_->start(cone), size(cone)); }
   /// out += W^2, into rows and columns from (`row`, `column`) on.
   void AddSquare(int row, int column, MatrixXd* out) const;
   /// The same for one cone, into a block of its size.

@@ -145,8 +145,9 @@ TEST_CASE("ContactBlock: all cones -> the rows of its equations") {
   of.block.local().AddProduct(l, &g);
   CHECK((E.head(n) - of.B.topRows(n) * l).norm() < 1e-14);
   CHECK((g - of.B.bottomRows(of.cones.size()) * l).norm() < 1e-14);
-  CHECK((of.block.MultiplyRows(y) - of.P.transpose() * of.G * y).norm() <
-        1e-13);
+  CHECK((of.block.MultiplyRows(of.block.CalcMotion(y)) -
+         of.P.transpose() * of.G * y)
+            .norm() < 1e-13);
   const Poses wrench = of.H * of.P * l + of.C * y;
   CHECK((of.block.MultiplyWrench(l, y) - wrench).norm() < 1e-13);
 }
@@ -168,7 +169,7 @@ TEST_CASE("ContactBlock: all cones -> what elimination of dense rows leaves") {
   const Vector r = of.MakeLocal(&random);
   const Poses y = MakePoses(&random);
   Vector l = r;
-  of.block.SolveLocal(y, &l);
+  of.block.SolveLocal(of.block.CalcMotion(y), &l);
   CHECK((of.scaled * l + of.P.transpose() * of.G * y - r).norm() < 1e-12);
   l = r;
   const Poses wrench = of.H * of.P * inverse * r;
