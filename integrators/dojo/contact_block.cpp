@@ -9,6 +9,8 @@ Eigen::Matrix<double, 2, 4> PyramidFacets() {
 void ContactBlock::Reset(FrictionCone cone, int psi, int z, int first_cone,
                          bool moves_a, bool moves_b) {
   cone_ = cone;
+  psi_ = psi;
+  z_ = z;
   first_cone_ = first_cone;
   moves_a_ = moves_a;
   moves_b_ = moves_b;
@@ -166,6 +168,21 @@ LocalBlock::Vector ContactBlock::MultiplyRows(const Vector3d& motion) const {
   LocalBlock::Vector rows = LocalBlock::Vector::Zero(local_.size());
   Spread(motion, &rows);
   return rows;
+}
+
+// Of an exact cone, B has psi alone.
+void ContactBlock::AddProduct(const VectorXd& of_x, const VectorXd& of_z,
+                              const Vector3d& motion, VectorXd* g) const {
+  if (cone_ == FrictionCone::kExact) {
+    (*g)[z_] += motion.z();
+    (*g)[z_ + 1] += of_x[psi_];
+    g->segment<2>(z_ + 2) += motion.head<2>();
+    return;
+  }
+  LocalBlock::Vector l;
+  local_.Gather(of_x, of_z, &l);
+  local_.AddProduct(l, g);
+  local_.AddRows(MultiplyRows(motion), g);
 }
 
 void ContactBlock::SubtractWrenches(

@@ -57,6 +57,9 @@ class ContactBlock {
   /// dW, and P G y by the motion G y.
   Poses MultiplyWrench(const LocalBlock::Vector& l, const Poses& y) const;
   LocalBlock::Vector MultiplyRows(const Vector3d& motion) const;
+  /// g of own rows += B l + P G y, without W^2, of vectors like x and z.
+  void AddProduct(const VectorXd& of_x, const VectorXd& of_z,
+                  const Vector3d& motion, VectorXd* g) const;
 
   /// wrenches -= H P' B^-1 P `rates`, of the slip along t1 and t2 and the gap.
   void SubtractWrenches(
@@ -78,7 +81,7 @@ class ContactBlock {
 
   FrictionCone cone_{};
   bool moves_a_{}, moves_b_{};
-  int first_cone_{};
+  int psi_ = -1, z_{}, first_cone_{};
   double mu_{};
   LocalBlock local_;
   CoulombBlock coulomb_;  ///< Of an exact cone.

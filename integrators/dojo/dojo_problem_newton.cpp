@@ -244,14 +244,10 @@ void DojoProblem::MultiplyG(const VectorXd& dx, const VectorXd& dz,
   CalcIslandPoses(dx);
   dg->setZero(cones_.size());
   for (const Contact& contact : contacts_) {
-    const LocalBlock& local = contact.block.local();
-    local.Gather(dx, dz, &local_);
-    local.AddProduct(local_, dg);
-    local.AddRows(
-        contact.block.MultiplyRows(
-            has_solved_poses_ ? contact.motion
-                              : contact.block.CalcMotion(PosesOf(contact))),
-        dg);
+    const Vector3d motion = has_solved_poses_
+                                ? contact.motion
+                                : contact.block.CalcMotion(PosesOf(contact));
+    contact.block.AddProduct(dx, dz, motion, dg);
   }
   for (const Block& block : blocks_) {
     block.local.Gather(dx, dz, &local_);

@@ -148,6 +148,13 @@ TEST_CASE("ContactBlock: all cones -> the rows of its equations") {
   CHECK((of.block.MultiplyRows(of.block.CalcMotion(y)) -
          of.P.transpose() * of.G * y)
             .norm() < 1e-13);
+  // Both at once, onto what is there.
+  VectorXd all = VectorXd::Ones(of.cones.size());
+  of.block.AddProduct(l.head(n), l.tail(of.cones.size()),
+                      of.block.CalcMotion(y), &all);
+  const VectorXd rows = of.B * l + of.P.transpose() * of.G * y;
+  CHECK((all.array() - 1 - rows.tail(of.cones.size()).array()).matrix().norm() <
+        1e-13);
   const Poses wrench = of.H * of.P * l + of.C * y;
   CHECK((of.block.MultiplyWrench(l, y) - wrench).norm() < 1e-13);
 }
