@@ -3,6 +3,7 @@
 #include "tactus/common/require.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/multibody/retraction.h"
+#include "tactus/solvers/refined_solve.h"
 
 namespace tactus::integrators {
 namespace {
@@ -70,7 +71,9 @@ void DojoStep::Linearize(const contact::Island& island,
     linear_.difference[i] = problem.h * velocity_at_gradient_[i];
 }
 
-// q1 = q0 (+) h v1.
+// q1 = q0 (+) h v1. K, which is stiff where contacts bear, is taken for the
+// product of its factors, to its last digit: so forward and backward products
+// are of one matrix.
 void DojoStep::CalcDerivatives(StepDerivatives* derivatives) {
   Require(linear_.is_wanted, "Dojo: no step has been linearized");
   const auto nv = linear_.difference.size();
@@ -85,8 +88,8 @@ void DojoStep::CalcDerivatives(StepDerivatives* derivatives) {
     LinearIsland& island = linear_.islands[i];
     const DojoColumns& columns = island.columns;
     const std::span<const int> own = island.velocities;
-    dx = island.K.solve(island.E);
-    dx *= -1;
+    dx = -solvers::SolveRefined(island.K, island.K.reconstructedMatrix(),
+                                island.E);
     Scatter(dx, columns.q(), own, own, &v.by_q);
     Scatter(dx, columns.v(), own, own, &v.by_v);
     Scatter(dx, columns.force(), own, own, &v.by_force);
@@ -130,9 +133,9 @@ void DojoStep::CalcGradient(const VectorXd& q_bar, const VectorXd& v_bar,
     const auto n = std::ssize(island.velocities);
     for (Eigen::Index k = 0; k < n; ++k)
       x_bar[k] = v1_bar[island.velocities[k]];
-    // E_bar = -K^-T x_bar
-    const VectorXd minus_E_bar = island.K.transpose().solve(x_bar);
-    const VectorXd by_column = -(island.E.transpose() * minus_E_bar);
+    // -E' K^-T x_bar
+    const VectorXd by_column = -solvers::MultiplySolutionTransposed(
+        island.K, island.K.reconstructedMatrix(), island.E, x_bar);
     for (Eigen::Index k = 0; k < n; ++k) {
       const int at = island.velocities[k];
       gradient->by_q[at] += by_column[columns.q() + k];

@@ -118,6 +118,23 @@ TEST_CASE("Dojo's derivatives: solids that touch -> differences") {
   CheckAll(c, 1e-6, 1e-6);
 }
 
+// What a contact pushes with changes by 1e7 N s per metre here, and most of
+// what is summed for a backward product cancels.
+TEST_CASE("Dojo's derivatives: stiff contact -> products of one matrix") {
+  const FrictionCone cone =
+      GENERATE(FrictionCone::kExact, FrictionCone::kLinear);
+  Case c;
+  c.h = 0.05;
+  c.options = Tight(1e-8, cone);
+  c.model = MakeSolid(kBox);
+  c.q = c.model->default_positions();
+  c.q[2] = 0.0755;
+  c.v = VectorXd::Zero(6);
+  c.v << 0.2, -0.1, 0.3, 0.5, -0.3, -0.4;
+  c.parameters = AllOfSolid(true);
+  CHECK(Differences(c).num_contacts() > 0);
+}
+
 // Deeper than gravity moves it in a step, so that its gap is held above what it
 // rises to.
 TEST_CASE("Dojo's derivatives: solids deep in the ground -> differences") {

@@ -184,7 +184,7 @@ class Differences {
     const auto check = [&](const MatrixXd& q, const MatrixXd& v,
                            const VectorXd& found) {
       const VectorXd expected = q.transpose() * q_bar + v.transpose() * v_bar;
-      CHECK((found - expected).norm() <= 2e-12 * (1 + expected.norm()));
+      CHECK((found - expected).norm() <= 1e-12 * (1 + expected.norm()));
     };
     check(found_.q.by_q, found_.v.by_q, gradient.by_q);
     check(found_.q.by_v, found_.v.by_v, gradient.by_v);
