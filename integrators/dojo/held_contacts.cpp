@@ -26,6 +26,8 @@ constexpr double kSameNormal = 0.9999;
 // Of what gravity gives the lighter body in a step: pairs that bear less do not
 // push each other.
 constexpr double kLeastShare = 1e-3;
+// Of the way that gravity makes in a step, g h^2.
+constexpr double kSqueeze = 1e-3;
 
 // Whether a plane can have it on one side.
 bool IsSolid(const contact::Shape& shape) {
@@ -123,14 +125,20 @@ void HeldContacts::SortByPatch() {
   for (std::vector<int>& held : by_patch_) std::ranges::sort(held);
 }
 
+// A bit deeper, or what is squeezed from both sides would have no inside: by a
+// share of the gap that a contact at rest hovers by (kappa.h), so that each
+// side bears some times the weight of the other body.
 bool HeldContacts::StayDeep(const FoundContacts& found,
                             std::span<const int> patches) {
   bool any = false;
+  const double gravity =
+      std::max(found.model.gravity_W().norm(), kLeastGravity);
+  const double slack = kSqueeze * gravity * found.h * found.h;
   for (const int patch : patches) {
     for (const int i : by_patch_[patch]) {
       const double gap = CalcGapAt(features_[i], found.model, found.position);
       if (gap >= 0 || features_[i].least_gap.value <= gap) continue;
-      features_[i].least_gap = {.value = gap, .rate = 1};
+      features_[i].least_gap = {.value = gap - slack, .rate = 1};
       any = true;
     }
   }

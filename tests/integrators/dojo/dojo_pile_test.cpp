@@ -224,5 +224,29 @@ TEST_CASE(
   CHECK(box.q[2] == Approx(0.05).margin(0.05 * kGravity * h * h));
 }
 
+// Five micrometres on either side: what pushes it out of one side pushes it
+// into the other.
+TEST_CASE("Dojo: a peg in a slot that is too narrow -> held by its squeeze") {
+  const double h = GENERATE(0.01, 0.001);
+  CAPTURE(h);
+  ModelBuilder builder;
+  builder.set_gravity({0, 0, -kGravity});
+  const double mu = 0.5, y = 0.1 - 5e-6;
+  for (const double side : {-y, y}) {
+    AddFixed(contact::Box{Vector3d(0.1, 0.05, 0.1)}, {0, side, 0}, mu,
+             &builder);
+  }
+  AddSolid(contact::Box{Vector3d::Constant(0.05)}, 100, mu, &builder);
+  Stepping peg(std::move(builder).Build());
+  DojoStep dojo;
+  systems::Value memory = dojo.MakeMemory();
+  for (int i = 0; i < 30; ++i) {
+    peg.Step(&dojo, h, &memory);
+    REQUIRE(peg.failure() == "");
+  }
+  CHECK(peg.q.head<3>().norm() < 1e-5);
+  CHECK(peg.v.norm() < 1e-5);
+}
+
 }  // namespace
 }  // namespace tactus::integrators
