@@ -23,7 +23,7 @@ namespace tactus::contact {
 /// Everything is stored as forces, not impulses, and without h: steps of every
 /// length from one state share one problem. World axes throughout; spatial
 /// vectors are (angular, linear). beta is 1 but where a method asks for less
-/// (Clique::spring_share), and gamma is 0 but where one asks for more
+/// (VelocityProblem::spring_shares), and gamma is 0 but where one asks for more
 /// (Clique::gravity_share).
 
 /// A kinematic tree: velocities [v_start, v_start + nv) and its mass matrix.
@@ -42,9 +42,6 @@ struct Clique {
   /// does not fly is driven at its pose at the start, and turns freely
   /// afterwards (IntegrateStep()).
   bool turns_alone = false;
-  /// beta of the springs of its joints, as RowLaw::spring_share, and of what
-  /// actuators make of their lengths.
-  double spring_share = 1;
   /// G, how gravity's part of k grows with the way from q0, nv x nv, symmetric
   /// [N/m or N m]; empty: not asked for.
   MatrixXd gravity_stiffness = {};
@@ -249,6 +246,9 @@ struct VelocityProblem {
   VectorXd damping;        ///< D, diagonal [N s/m or N m s].
   VectorXd stiffness;      ///< K, diagonal [N/m or N m].
   VectorXd spring_force0;  ///< K (q0 - qref).
+  /// beta of joints' springs, as RowLaw::spring_share, and of what actuators
+  /// make of their lengths, by velocity; empty: 1.
+  VectorXd spring_shares;
   std::vector<Clique> cliques;
   std::vector<ContactBody> bodies;
   std::vector<ContactPatch> patches;
@@ -295,13 +295,13 @@ struct VelocityProblem {
     return actuator.num_terms == 0 ? v[actuator.dof]
                                    : CalcRate(TermsOf(actuator), v);
   }
-  /// The greatest Clique::spring_share of what an actuator moves.
+  /// The greatest of spring_shares that an actuator moves.
   double CalcSpringShare(const LinearActuator& actuator) const {
-    if (actuator.num_terms == 0)
-      return cliques[CliqueOf(actuator.dof)].spring_share;
+    if (spring_shares.size() == 0) return 1;
+    if (actuator.num_terms == 0) return spring_shares[actuator.dof];
     double most = 0;
     for (const JointTerm& term : TermsOf(actuator))
-      most = std::max(most, cliques[CliqueOf(term.dof)].spring_share);
+      most = std::max(most, spring_shares[term.dof]);
     return most;
   }
   /// Adds `effort`, an actuator's gear times force, to generalized forces.

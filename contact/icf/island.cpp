@@ -65,8 +65,10 @@ void IcfIsland::ResetCliques() {
     r.noalias() = clique.M * of(problem_->v0);
     r -= h_ * (of(problem_->k0) + of(problem_->spring_force0));
     auto diagonal = diagonal_.segment(local.start, local.nv);
-    diagonal = h_ * of(problem_->damping) +
-               clique.spring_share * h_ * h_ * of(problem_->stiffness);
+    diagonal = h_ * h_ * of(problem_->stiffness);
+    if (problem_->spring_shares.size() > 0)
+      diagonal.array() *= of(problem_->spring_shares).array();
+    diagonal += h_ * of(problem_->damping);
     auto scale = scale_.segment(local.start, local.nv);
     scale = clique.M.diagonal() + diagonal;
     if (clique.has_drag()) scale += h_ * clique.drag.diagonal();

@@ -123,7 +123,8 @@ IcfLimit MakeIcfLimit(const RowLaw& row, double h);
 ///
 /// Starting at x = 0 keeps the constants small where c is, too: a constant of
 /// b^2 / 2c would drown the rest in its round-off.
-/// @param spring_share  beta of the actuator's length (Clique::spring_share).
+/// @param spring_share  beta of the actuator's length
+/// (VelocityProblem::spring_shares).
 struct IcfActuator {
   double h{}, gear{}, b{}, c{}, lower{}, upper{};
 };

@@ -93,7 +93,7 @@ class DoubledStep {
   DiagramStepping::Work work_hat_, work_first_, work_second_;
 
   VectorXd x_half_, v_guess_;
-  std::vector<SpringRates> springs_;
+  SpringRates springs_;
   SoftGravity gravity_;
 };
 

@@ -52,9 +52,9 @@ class Mobility {
 
 }  // namespace
 
-void CalcSpringRates(const VelocityProblem& problem,
-                     std::vector<SpringRates>* rates) {
-  rates->assign(problem.cliques.size(), {});
+void CalcSpringRates(const VelocityProblem& problem, SpringRates* rates) {
+  rates->stiffness.assign(problem.cliques.size(), 0);
+  rates->damping.setZero(problem.num_velocities());
   const bool has_tendons = std::ranges::any_of(problem.joint_rows, IsSpring);
   const bool has_servos = std::ranges::any_of(problem.actuators, HasSpring);
   if (!has_tendons && !has_servos && problem.stiffness.isZero(0)) return;
@@ -72,11 +72,9 @@ void CalcSpringRates(const VelocityProblem& problem,
     pulled.erase(std::unique(pulled.begin(), pulled.end()), pulled.end());
     double m = 0;
     for (const int c : pulled) m += mobilities[c].Calc(terms);
-    for (const int c : pulled) {
-      SpringRates& of = (*rates)[c];
-      of.stiffness += std::max(k, 0.0) * m;
-      of.damping = std::max(of.damping, d * m);
-    }
+    for (const int c : pulled) rates->stiffness[c] += std::max(k, 0.0) * m;
+    for (const JointTerm& term : terms)
+      rates->damping[term.dof] += std::max(d, 0.0) * m;
   };
   for (int i = 0; i < problem.num_velocities(); ++i) {
     const JointTerm own{.dof = i};
@@ -100,22 +98,24 @@ void CalcSpringRates(const VelocityProblem& problem,
 double CalcSpringShare(double y_squared, double damping) {
   const bool is_soft = y_squared < 4;  // Not where it is no number.
   if (!is_soft) return 1;
-  return std::min(1.0, std::max({y_squared / 4, 2 * damping, 1.0 / 3}));
+  return std::min(1.0, std::max({y_squared / 4, 4 * damping, 1.0 / 3}));
 }
 
-void SetSpringShares(const std::vector<SpringRates>& rates, double h,
+void SetSpringShares(const SpringRates& rates, double h,
                      VelocityProblem* problem) {
+  VectorXd& shares = problem->spring_shares;
+  shares.resize(problem->num_velocities());
   for (std::size_t c = 0; c < problem->cliques.size(); ++c) {
-    problem->cliques[c].spring_share =
-        CalcSpringShare(h * h * rates[c].stiffness, h * rates[c].damping);
+    const Clique& clique = problem->cliques[c];
+    const double y_squared = h * h * rates.stiffness[c];
+    for (int i = clique.v_start; i < clique.v_start + clique.nv; ++i)
+      shares[i] = CalcSpringShare(y_squared, h * rates.damping[i]);
   }
   for (JointRow& row : problem->joint_rows) {
     if (!IsSpring(row)) continue;
     double most = 0;
-    for (const JointTerm& term : problem->TermsOf(row)) {
-      const Clique& clique = problem->cliques[problem->CliqueOf(term.dof)];
-      most = std::max(most, clique.spring_share);
-    }
+    for (const JointTerm& term : problem->TermsOf(row))
+      most = std::max(most, shares[term.dof]);
     row.spring_share = most;
   }
 }

@@ -21,26 +21,26 @@ namespace tactus::integrators {
 /// estimate is the same within 3 %. Stiff springs want the end of the step:
 /// with beta below 1/2, what swings grows from y^2 = 4 / (1 - 2 beta) on. So
 ///
-///     beta = min(1, max(1/3, y^2 / 4, 2 s)),   y^2 = h^2 S,   s = h C,
+///     beta = min(1, max(1/3, y^2 / 4, 4 s)),   y^2 = h^2 S,   s = h C,
 ///
-/// of a tree, S = sum K_j m_j of its joints' springs, of those tendons that
-/// pull it and of what actuators make of their lengths, servos and muscles, m =
-/// g' M^-1 g. No w^2 of the tree alone exceeds this sum. A tendon, and an
-/// actuator on one, has the greatest beta of what it pulls.
+/// of a joint, with S = sum K_j m_j of its tree's springs, of those tendons
+/// that pull the tree and of what actuators make of their lengths, servos and
+/// muscles, m = g' M^-1 g. No w^2 of the tree alone exceeds this sum. A tendon,
+/// and an actuator on one, has the greatest beta of what it pulls.
 ///
 ///   symbol  code                   meaning                        unit
-///   beta    spring_share           place of the spring's force    1
+///   beta    spring_shares          place of the spring's force    1
 ///   K       stiffness              of a spring                    N/m
 ///   g       JointTerm              row of its length's rates
 ///   M       Clique::M              mass matrix
 ///   S       SpringRates::stiffness bound of w^2                   1/s^2
-///   C       SpringRates::damping   the largest D_j m_j            1/s
+///   C       SpringRates::damping   sum D_j m_j along the joint    1/s
 ///
-/// What is damped, s = h D m of joints, tendons and actuators, wants the end,
-/// too: on its way to rest it has at the end of a step the velocity of q0 +
-/// beta h v1. That is off by the order of s (1 - beta) h^2 vdot, which
-/// extrapolation leaves in a step of s = 1; a robot on such servos turned 2.7
-/// mrad too far in 1 s at an accuracy of 1e-4, 0.1 as it is.
+/// A spring that is damped by its joint, tendon or actuator wants the end, too:
+/// on its way to rest it has at the end of a step the velocity of q0 + beta h
+/// v1. That is off by the order of s (1 - beta) h vdot, of which extrapolation
+/// leaves a part; a floating robot on such servos turned 2.7 mrad too far in
+/// 1 s at an accuracy of 1e-4, 0.1 as it is.
 ///
 /// Springs with a slack keep beta = 1: what comes from the slack is a kink
 /// (kink_error.h), with which no step is of third order. So do stiff laws of
@@ -49,22 +49,19 @@ namespace tactus::integrators {
 /// all trees, which is a third unless springs of their own stiffen all of them
 /// (SpringShares::slow_elements).
 
-/// Of a tree.
 struct SpringRates {
-  double stiffness{};  ///< S [1/s^2]
-  /// C [1/s]; 0 where nothing has a spring.
-  double damping{};
+  std::vector<double> stiffness;  ///< S by clique [1/s^2].
+  /// C by velocity [1/s]; 0 where nothing has a spring.
+  VectorXd damping;
 };
-
-/// By clique.
 void CalcSpringRates(const contact::VelocityProblem& problem,
-                     std::vector<SpringRates>* rates);
+                     SpringRates* rates);
 
 /// beta of a step with y^2 and s.
 double CalcSpringShare(double y_squared, double damping = 0);
 
-/// Gives springs the beta of steps of length h with these rates, by clique.
-void SetSpringShares(const std::vector<SpringRates>& rates, double h,
+/// Gives springs the beta of steps of length h with these rates.
+void SetSpringShares(const SpringRates& rates, double h,
                      contact::VelocityProblem* problem);
 
 }  // namespace tactus::integrators

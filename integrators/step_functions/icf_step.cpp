@@ -52,19 +52,11 @@ void IcfStep::set_profile(Profile* profile) {
 
 SpringShares IcfStep::spring_shares(const contact::VelocityProblem& problem,
                                     double /*h*/) const {
-  const auto is_at_end = [](const contact::Clique& clique) {
-    return clique.spring_share == 1;
-  };
-  if (std::ranges::all_of(problem.cliques, is_at_end)) return {};
-  SpringShares shares{.joints = VectorXd::Ones(problem.num_velocities()),
-                      .slow_elements = 1};
-  for (const contact::Clique& clique : problem.cliques) {
-    const double share = clique.spring_share;
-    shares.joints.segment(clique.v_start, clique.nv).setConstant(share);
-    shares.slow_elements = std::min(shares.slow_elements, share);
-  }
-  shares.actuators = shares.joints;
-  return shares;
+  const VectorXd& shares = problem.spring_shares;
+  if (shares.size() == 0 || (shares.array() == 1).all()) return {};
+  return {.joints = shares,
+          .actuators = shares,
+          .slow_elements = shares.minCoeff()};
 }
 
 void IcfStep::Prepare(const StepProblem& problem) {

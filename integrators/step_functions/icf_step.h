@@ -37,7 +37,8 @@ class IcfStep final : public StepFunction {
   bool looks_ahead() const override { return true; }
   bool takes_patches() const override { return true; }
   bool takes_dampers() const override { return true; }
-  /// Clique::spring_share, and the least of all, if below 1, for what is slow.
+  /// VelocityProblem::spring_shares, and the least of all, if below 1, for what
+  /// is slow.
   SpringShares spring_shares(const contact::VelocityProblem& problem,
                              double h) const override;
   int num_threads() const override { return num_threads_; }

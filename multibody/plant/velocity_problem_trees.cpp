@@ -27,7 +27,6 @@ void CalcTrees(ModelAtStart* start, VelocityProblem* problem) {
     clique.v_start = tree.v_start;
     clique.nv = tree.nv;
     clique.flies = clique.turns_alone = false;
-    clique.spring_share = 1;
     clique.gravity_share = 0;
     CalcTreeMassMatrix(model, start->position, tree, &clique.M);
     CalcTreeBias(model, start->position, start->velocity, tree, &start->bias);
@@ -57,6 +56,7 @@ void AddTrees(const VectorRef& q, const VectorRef& v, ModelAtStart* start,
   start->q = q;
   start->v = v;
   problem->v0 = v;
+  problem->spring_shares.resize(0);
   CalcTrees(start, problem);
   AddJointSprings(start, problem);
 }

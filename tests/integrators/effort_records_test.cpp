@@ -122,12 +122,12 @@ class Rule {
 
   // A step of h from q0 and v0, or a half of the last one. With `extrapolates`,
   // springs are where CENIC has them (spring_share.h): 163 N m of each joint,
-  // whose servo damps with 4 N m s.
+  // whose servo damps with 4 N m s beside the joint's 0.2.
   void Take(const VectorXd& q0, const VectorXd& v0, double h, bool is_half,
             bool extrapolates) {
     if (!is_half) {
       is_free_.setConstant(2, 2, true);
-      share_ = extrapolates ? CalcShare(q0, h) : 1;
+      shares_ = extrapolates ? CalcShares(q0, h) : Vector2d::Ones();
     }
     const VectorXd q_end = q0 + h * v0;
     // The servos' control is constant, that of motors their whole effort.
@@ -139,7 +139,7 @@ class Rule {
     if (is_half) return;
     Vector2d S = Vector2d::Zero();
     for (int j = 0; j < 2; ++j) {
-      if (is_free_(j, 0)) S[j] += 4 * (1 + share_ * h * 40);
+      if (is_free_(j, 0)) S[j] += 4 * (1 + shares_[j] * h * 40);
       if (is_free_(j, 1)) S[j] += 10 + h * 200;
     }
     const MatrixXd M = MassAt(q0);
@@ -155,7 +155,7 @@ class Rule {
     return is_slow_ && is_free_(joint, actuator);
   }
   // Of the last whole step.
-  double share() const { return share_; }
+  const Vector2d& shares() const { return shares_; }
   // How near the rule was to the other answer.
   double margin() const { return margin_; }
 
@@ -165,9 +165,11 @@ class Rule {
     multibody::CalcPositionKinematics(model_, q, &position);
     return multibody::CalcMassMatrix(model_, position);
   }
-  double CalcShare(const VectorXd& q0, double h) const {
+  Vector2d CalcShares(const VectorXd& q0, double h) const {
     const VectorXd m = MassAt(q0).inverse().diagonal();
-    return CalcSpringShare(h * h * 163 * m.sum(), h * 4 * m.maxCoeff());
+    const double y_squared = h * h * 163 * m.sum();
+    return {CalcSpringShare(y_squared, h * 4.2 * m[0]),
+            CalcSpringShare(y_squared, h * 4.2 * m[1])};
   }
   void KeepFree(const MatrixXd& efforts) {
     for (int j = 0; j < 2; ++j) {
@@ -178,7 +180,7 @@ class Rule {
 
   const multibody::Model& model_;
   Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> is_free_;
-  double share_ = 1;
+  Vector2d shares_ = Vector2d::Ones();
   bool is_slow_ = false;
   double margin_ = 1;
 };
@@ -215,7 +217,8 @@ TEST_CASE(
             v = arm.plant->velocities(context);
             const Vector2d v1 = record.v + h * record.vdot;
             const Vector2d q1 = record.q + h * v1;
-            const Vector2d q_spring = record.q + rule.share() * h * v1;
+            const Vector2d q_spring =
+                record.q + h * rule.shares().cwiseProduct(v1);
             const MatrixXd at_end = CalcEfforts(q1, q_spring, v1, true);
             const MatrixXd at_start = CalcEfforts(record.q, record.v, true);
             const auto& F =

@@ -324,7 +324,7 @@ TEST_CASE("ICF law: actuators at a step's end -> their clamped forces") {
   CHECK(calc(100) == Approx(-2 * 7));
   CHECK(calc(-100) == Approx(-2 * -6));
   // Half as stiff, where its length is felt in the middle of the step.
-  problem.cliques[0].spring_share = 0.5;
+  problem.spring_shares = Eigen::Vector2d(1, 0.5);
   problem.actuators[1].damping = -0.4;
   CHECK(calc(1) == Approx(-2 * (3 + 0.7 * 2)));
 }

@@ -24,9 +24,9 @@ TEST_CASE("Spring share: phase of a step -> a third, or more where stiff") {
   CHECK(CalcSpringShare(4) == 1);
   CHECK(CalcSpringShare(1e9) == 1);
   CHECK(CalcSpringShare(std::nan("")) == 1);
-  CHECK(CalcSpringShare(0, 0.1) == Approx(1.0 / 3));
-  CHECK(CalcSpringShare(2, 0.3) == Approx(0.6));
-  CHECK(CalcSpringShare(0, 0.5) == 1);
+  CHECK(CalcSpringShare(0, 0.08) == Approx(1.0 / 3));
+  CHECK(CalcSpringShare(2, 0.15) == Approx(0.6));
+  CHECK(CalcSpringShare(0, 0.25) == 1);
 }
 
 // Two velocities with M^-1 = [1 -1; -1 2], the second on a spring of 10 N/m,
@@ -56,37 +56,36 @@ contact::VelocityProblem MakeProblem() {
 TEST_CASE(
     "Spring share: springs and a tendon -> sum of stiffness by mass for each "
     "tree") {
-  std::vector<SpringRates> rates;
+  SpringRates rates;
   CalcSpringRates(MakeProblem(), &rates);
-  REQUIRE(rates.size() == 2);
-  CHECK(rates[0].stiffness == Approx(10 * 2 + 8 * 1.25));
-  CHECK(rates[1].stiffness == Approx(8 * 1.25));
-  CHECK(rates[0].damping == 0);
+  REQUIRE(rates.stiffness.size() == 2);
+  CHECK(rates.stiffness[0] == Approx(10 * 2 + 8 * 1.25));
+  CHECK(rates.stiffness[1] == Approx(8 * 1.25));
+  CHECK(rates.damping.isZero(0));
 }
 
 TEST_CASE("Spring share: a tendon -> the greatest share of what it pulls") {
   contact::VelocityProblem problem = MakeProblem();
-  SetSpringShares({{.stiffness = 30}, {.stiffness = 10}}, 0.3, &problem);
-  CHECK(problem.cliques[0].spring_share == Approx(30 * 0.09 / 4));
-  CHECK(problem.cliques[1].spring_share == Approx(1.0 / 3));
+  SetSpringShares({{30, 10}, Vector3d::Zero()}, 0.3, &problem);
+  CHECK(problem.spring_shares[0] == Approx(30 * 0.09 / 4));
+  CHECK(problem.spring_shares[2] == Approx(1.0 / 3));
   CHECK(problem.joint_rows[0].spring_share == Approx(30 * 0.09 / 4));
   CHECK(problem.joint_rows[1].spring_share == 1);
   CHECK(problem.joint_rows[2].spring_share == 1);
 }
 
-// Of the joint 3 and 7 by its mobilities 1 and 2, of the tendon 4, of a servo 2
+// Of joints 3 and 7 by mobilities of 1 and 2, of the tendon 4, and of a servo 2
 // by a gear of 3.
-TEST_CASE("Spring share: dampers -> the largest rate of each tree") {
+TEST_CASE("Spring share: dampers -> the rate that each joint decays with") {
   contact::VelocityProblem problem = MakeProblem();
-  std::vector<SpringRates> rates;
+  SpringRates rates;
   problem.damping = Vector3d(3, 7, 0);
   problem.joint_rows[0].damping = 4;
   CalcSpringRates(problem, &rates);
-  CHECK(rates[0].damping == Approx(7 * 2));
-  CHECK(rates[1].damping == Approx(4 * 1.25));
+  CHECK(rates.damping.isApprox(Vector3d(3 + 4 * 1.25, 7 * 2, 4 * 1.25)));
   problem.actuators = {{.dof = 1, .gear = 3, .damping = 2}};
   CalcSpringRates(problem, &rates);
-  CHECK(rates[0].damping == Approx(2 * 9 * 2));
+  CHECK(rates.damping[1] == Approx(7 * 2 + 2 * 9 * 2));
 }
 
 // A servo of 5 N/m by a gear of 3 on the second velocity, and one of 2 N/m by a
@@ -98,11 +97,11 @@ TEST_CASE("Spring share: servos -> springs on what they move") {
   problem.actuators = {{.dof = 1, .gear = 3, .stiffness = 5},
                        {.gear = -1, .stiffness = 2, .num_terms = 2},
                        {.dof = 0, .stiffness = -4}};
-  std::vector<SpringRates> rates;
+  SpringRates rates;
   CalcSpringRates(problem, &rates);
-  CHECK(rates[0].stiffness == Approx(45 * 2 + 2 * 1.25));
-  CHECK(rates[1].stiffness == Approx(2 * 1.25));
-  SetSpringShares({{.stiffness = 30}, {.stiffness = 10}}, 0.3, &problem);
+  CHECK(rates.stiffness[0] == Approx(45 * 2 + 2 * 1.25));
+  CHECK(rates.stiffness[1] == Approx(2 * 1.25));
+  SetSpringShares({{30, 10}, Vector3d::Zero()}, 0.3, &problem);
   CHECK(problem.CalcSpringShare(problem.actuators[0]) == Approx(30 * 0.09 / 4));
   CHECK(problem.CalcSpringShare(problem.actuators[1]) == Approx(30 * 0.09 / 4));
 }

@@ -40,7 +40,7 @@ TEST_CASE("Step stiffness: what resists -> its diagonal, without springs") {
   // Which a servo is not whose length is felt a fifth of the step later.
   problem.actuators[0].lower = -120;
   CHECK(CalcDiagonal(problem, h, v)[0] == Approx(7));
-  problem.cliques[0].spring_share = 0.2;
+  problem.spring_shares = Vector2d(0.2, 1);
   CHECK(CalcDiagonal(problem, h, v)[0] == Approx(4 * 40 + 7));
   problem.actuators[0].lower = -90;
   // Soft springs do not resist.

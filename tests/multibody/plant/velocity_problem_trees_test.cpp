@@ -17,11 +17,13 @@ TEST_CASE("Velocity problem trees: random models -> M, k and kinematics") {
     ModelAtStart start(model.get());
     contact::VelocityProblem problem;
     AddTrees(q, v, &start, &problem);
-    problem.cliques[0].spring_share = 0.5;  // Of the last step.
+    problem.spring_shares = v;  // Of the last step.
+    problem.cliques[0].gravity_share = 0.5;
     AddTrees(q, v, &start, &problem);
     CHECK(start.q == q);
     CHECK(start.v == v);
     CHECK(problem.v0 == v);
+    CHECK(problem.spring_shares.size() == 0);
     const MatrixXd M = CalcMassMatrix(*model, start.position);
     VectorXd bias;
     CalcBias(*model, start.position, start.velocity, &bias);
@@ -32,7 +34,7 @@ TEST_CASE("Velocity problem trees: random models -> M, k and kinematics") {
           M.block(clique.v_start, clique.v_start, clique.nv, clique.nv);
       CHECK((clique.M - block).norm() <= 1e-13 * block.norm());
       CHECK_FALSE(clique.has_drag());
-      CHECK(clique.spring_share == 1);
+      CHECK_FALSE(clique.has_soft_gravity());
     }
     for (const Joint& joint : model->joints()) {
       for (int i = 0; i < joint.nv(); ++i)
