@@ -149,12 +149,21 @@ void CondSolver::KeepImpulses(const VelocityProblem& problem) {
   }
 }
 
-// What the step before needed may be too much for this one. False: nothing is
-// tightened.
+// What the step before needed may be too much for this one, and its impulses
+// may be far off. False: the solve began with nothing of these.
 bool CondSolver::Loosen() {
-  const bool was_tight = !start_.tightening.is_empty();
+  const auto is_one = [](double factor) {
+    return factor == 1;
+  };
+  const bool was_cold =
+      !starts_at_v_ && std::ranges::all_of(start_.tightening.points, is_one) &&
+      std::ranges::all_of(start_.tightening.rows, is_one) &&
+      std::ranges::all_of(start_.impulses_C,
+                          [](const Vector3d& l) { return l.isZero(0); }) &&
+      std::ranges::all_of(start_.row_impulses, [](double l) { return l == 0; });
   Clear(&start_);
-  return was_tight;
+  starts_at_v_ = false;
+  return !was_cold;
 }
 
 bool CondSolver::MayTighten() const {
@@ -198,8 +207,10 @@ void CondSolver::TightenNext(const VelocityProblem& problem, double h,
                             kTighteningOfCreep * creep),
                    creep > 1 ? kFastestTightening : 1);
     if (next == factor) continue;
-    Multiply(problem.points.size(), contact.point, next / factor,
-             &next_.tightening.points);
+    // As Multiply() would, without the round-off that keeps a factor from 1.
+    if (next_.tightening.points.empty())
+      next_.tightening.points.assign(problem.points.size(), 1);
+    next_.tightening.points[contact.point] = next;
   }
   for (const RowContact& row : nodal_.rows) {
     if (now.rows.empty() || row.source != RowContact::Source::kConstraint)
