@@ -147,7 +147,7 @@ const ExportedInput& Exports::GetInputPort(std::string_view name) const {
   return Find(inputs, name, "input");
 }
 
-const OutputPort& Exports::GetOutputPort(std::string_view name) const {
+OutputPort Exports::GetOutputPort(std::string_view name) const {
   return Find(outputs, name, "output");
 }
 

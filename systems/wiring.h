@@ -28,7 +28,7 @@ struct Exports {
 
   /// @throws std::invalid_argument if nothing was exported under this name.
   const ExportedInput& GetInputPort(std::string_view name) const;
-  const OutputPort& GetOutputPort(std::string_view name) const;
+  OutputPort GetOutputPort(std::string_view name) const;
 };
 
 /// All outputs, each after those that it reads through its block's inputs.

@@ -82,8 +82,8 @@ class IcfIsland final : public solvers::ConvexFunction {
 
   const VectorXd& scale() const override { return scale_; }
   double scaled_linear_term() const override { return scaled_linear_term_; }
-  /// One tree may be off by as much as the whole island, but no tree by more
-  /// than 100 eps metres (or radians) per second:
+  /// One tree may be off by as much as the whole island, but none by more than
+  /// 100 eps metres (or radians) per second of its heaviest velocity:
   ///
   ///     w = max(1, max(1, |D r|) / (100 sqrt(a))),
   ///

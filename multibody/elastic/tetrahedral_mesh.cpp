@@ -69,7 +69,7 @@ void RequireApart(const TetrahedralMesh& mesh) {
     const auto& t = mesh.tetrahedra[i];
     for (const auto& f : kFaces) {
       std::array<int, 3> face = {t[f[0]], t[f[1]], t[f[2]]};
-      std::ranges::rotate(face, std::ranges::min_element(face));
+      std::rotate(face.begin(), std::ranges::min_element(face), face.end());
       const auto [owner, is_new] = owners.emplace(face, i);
       if (is_new) continue;
       throw std::invalid_argument("tetrahedron " + std::to_string(i) +
