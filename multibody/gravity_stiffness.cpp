@@ -86,4 +86,30 @@ void CalcGravityStiffness(const Model& model,
   }
 }
 
+void CalcWeightChanges(const Model& model, const PositionKinematics& position,
+                       const VectorRef& way, std::vector<Vector6d>* dW) {
+  const Vector3d& g = model.gravity_W();
+  VelocityKinematics along;  // What moves by `way` in a second.
+  CalcVelocityKinematics(model, position, way, &along);
+  dW->assign(model.num_bodies(), Vector6d::Zero());
+  for (const Tree& tree : model.trees()) {
+    const std::vector<Weight> weights = CalcWeights(model, position, tree);
+    std::vector<Vector3d> moved(weights.size(), Vector3d::Zero());
+    for (int k = tree.num_bodies - 1; k >= 0; --k) {
+      const int b = tree.first_body + k;
+      const Vector3d theta = along.V_WB[b].head<3>();
+      const Vector3d d = along.V_WB[b].tail<3>();
+      const MassMoments& moments = position.moments_W[b];
+      // sum m dp, from the world, with what hangs on b.
+      moved[k] += model.bodies()[b].gravity_scale *
+                  (moments.mass * d + theta.cross(moments.first));
+      const int parent = model.joints()[b - 1].parent - tree.first_body;
+      if (parent >= 0) moved[parent] += moved[k];
+      const auto& [mu, s] = weights[k];
+      const Vector3d ds = moved[k] - mu * d - theta.cross(s);
+      (*dW)[b] << ds.cross(g) + s.cross(g.cross(theta)), mu * g.cross(theta);
+    }
+  }
+}
+
 }  // namespace tactus::multibody

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
 
@@ -27,5 +29,18 @@ namespace tactus::multibody {
 void CalcGravityStiffness(const Model& model,
                           const PositionKinematics& position, const Tree& tree,
                           MatrixXd* G);
+
+/// How the weight of all that hangs on a joint changes along a way of joint
+/// motions, as the joint's child sees it, which turns on the way by theta,
+///
+///     dW = (ds x g + s x (g x theta), mu g x theta),
+///     ds = sum m (dp - theta x p),   H_j' dW = -(G way)_j,
+///
+/// with p the centre of each of these bodies from Bo and dp its way.
+/// @param way  by velocity, small [rad or m].
+/// @param dW   by body, the world's zero: torque and force at Bo, in W [N m,
+/// N].
+void CalcWeightChanges(const Model& model, const PositionKinematics& position,
+                       const VectorRef& way, std::vector<Vector6d>* dW);
 
 }  // namespace tactus::multibody

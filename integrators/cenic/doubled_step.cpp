@@ -82,7 +82,7 @@ std::optional<StepFailure> DoubledStep::MoveToHalf(systems::Context* context) {
   // The full step's in the halves, too, for extrapolation to cancel.
   SetSpringShares(springs_, 2 * h_half_, &at_half_.problem);
   if (HasSoftGravity())
-    gravity_.Continue(at_half_.builder.position(), &at_half_.problem);
+    gravity_.Continue(at_half_.builder.position(), h_half_, &at_half_.problem);
   return std::nullopt;
 }
 

@@ -14,8 +14,14 @@ using multibody::PositionKinematics;
 
 namespace {
 
-bool FloatsFreely(const multibody::Model& model, const multibody::Tree& tree) {
-  return model.joints()[tree.first_body - 1].nv() == 6;
+// Floating trees have quaternions, too.
+bool HasQuaternions(const multibody::Model& model,
+                    const multibody::Tree& tree) {
+  const auto joints =
+      model.joints().subspan(tree.first_body - 1, tree.num_bodies);
+  return std::ranges::any_of(joints, [](const multibody::Joint& joint) {
+    return joint.nq() != joint.nv();
+  });
 }
 
 // |L^-1 G L^-T| with M = L L'.
@@ -41,7 +47,7 @@ void SoftGravity::SetStiffness(const PositionKinematics& position,
     const multibody::Tree& tree = model_.trees()[t];
     Clique& clique = problem->cliques[t];
     clique.gravity_share = 0;
-    if (clique.turns_alone || clique.flies || FloatsFreely(model_, tree)) {
+    if (clique.flies || HasQuaternions(model_, tree)) {
       clique.gravity_stiffness.resize(0, 0);
     } else {
       multibody::CalcGravityStiffness(model_, position, tree,
@@ -62,12 +68,16 @@ void SoftGravity::Begin(const PositionKinematics& position, double h,
   }
 }
 
-void SoftGravity::Continue(const PositionKinematics& position,
+// As far as M + gamma h^2 G stays positive, should G be another one by now.
+void SoftGravity::Continue(const PositionKinematics& position, double h_half,
                            VelocityProblem* problem) const {
+  constexpr double kMostTaken = 0.5;  // Of M.
   SetStiffness(position, problem);
   for (std::size_t t = 0; t < problem->cliques.size(); ++t) {
     Clique& clique = problem->cliques[t];
-    if (clique.gravity_stiffness.size() > 0) clique.gravity_share = shares_[t];
+    if (clique.gravity_stiffness.size() == 0 || shares_[t] == 0) continue;
+    const double y_squared = h_half * h_half * CalcSquaredFrequency(clique);
+    clique.gravity_share = std::min(shares_[t], kMostTaken / y_squared);
   }
 }
 

@@ -26,8 +26,8 @@ namespace tactus::integrators {
 ///                                         gravity_stiffness.h)         N m
 ///
 /// Gravity stays at the start where trees float freely, which fall whatever
-/// their pose, and for lone bodies that turn about a pivot (multibody/plant/
-/// pivot_turn.h).
+/// their pose, and where a ball joint turns in space, along whose velocities G
+/// has no more than the symmetric part.
 class SoftGravity {
  public:
   explicit SoftGravity(const multibody::Model& model) : model_(model) {}
@@ -37,7 +37,7 @@ class SoftGravity {
   void Begin(const multibody::PositionKinematics& position, double h,
              contact::VelocityProblem* problem);
   /// The same, with gamma of the whole step, in the half that starts here.
-  void Continue(const multibody::PositionKinematics& position,
+  void Continue(const multibody::PositionKinematics& position, double h_half,
                 contact::VelocityProblem* problem) const;
 
  private:

@@ -306,9 +306,18 @@ void DiagramStepping::Record(const StepOrigin& origin, double h, double t_start,
   vdot_ = (origin.result.v - origin.x.v) / h;
   multibody::StepForces forces = CalcForces(origin, h);
   forces.spatial_forces = origin.external.inputs.spatial_forces;
+  multibody::StepRecord& record = plant_->MutableStepRecord(context);
   multibody::MakeStepRecord(origin.builder, origin.problem, forces, vdot_,
-                            t_start, t_end,
-                            &plant_->MutableStepRecord(context));
+                            t_start, t_end, &record);
+  // gamma h v1 (contact/velocity_problem.h)
+  for (const contact::Clique& clique : origin.problem.cliques) {
+    if (!clique.has_soft_gravity()) continue;
+    if (record.gravity_way.size() == 0)
+      record.gravity_way.setZero(origin.x.v.size());
+    record.gravity_way.segment(clique.v_start, clique.nv) =
+        clique.gravity_share * h *
+        origin.result.v.segment(clique.v_start, clique.nv);
+  }
 }
 
 void DiagramStepping::CalcWork(const StepOrigin& origin, double h,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/gravity_stiffness.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/input_forces.h"
 #include "tactus/multibody/plant/tendon_tension.h"
@@ -159,6 +160,11 @@ void CalcJointReactions(const Model& model, const StepRecord& record,
 
   std::vector<Vector6d> F_Bo;
   CalcJointWrenches(model, position, velocity, record.vdot, E.all(), &F_Bo);
+  if (record.gravity_way.size() > 0) {
+    std::vector<Vector6d> dW;
+    CalcWeightChanges(model, position, record.gravity_way, &dW);
+    for (std::size_t b = 0; b < F_Bo.size(); ++b) F_Bo[b] -= dW[b];
+  }
   F_W->resize(model.joints().size());
   for (std::size_t j = 0; j < F_W->size(); ++j) {
     Vector6d& F = (*F_W)[j];

@@ -9,7 +9,8 @@ namespace tactus::multibody {
 
 /// What goes through the joints during a step, by one recursion from the tips
 /// inwards: with G_b the wrench that body b needs for its motion against
-/// gravity (multibody/dynamics.h) and E_b what acts on it from outside, contact
+/// gravity (multibody/dynamics.h), as the step feels it
+/// (StepRecord::gravity_way), and E_b what acts on it from outside, contact
 /// and spatial forces, constraints between bodies, thrusters and the pulls of
 /// tendons along their paths,
 ///

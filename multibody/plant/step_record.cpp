@@ -35,6 +35,7 @@ void MakeStepRecord(const VelocityProblemBuilder& builder,
   record->q = builder.q();
   record->v = problem.v0;
   record->vdot = vdot;
+  record->gravity_way.resize(0);
   builder.CollectEfforts(forces.actuator_forces, &record->actuator_efforts);
   record->spatial_forces.assign(forces.spatial_forces.begin(),
                                 forces.spatial_forces.end());

@@ -15,8 +15,10 @@ namespace tactus::multibody {
 /// What acted in a step and what came of it, as the method that made the step
 /// saw it:
 ///
-///     M(q) vdot + k(q, v) = tau + J'F,    vdot = (v1 - v) / h
+///     M(q) vdot + k(q, v) + G dq = tau + J'F,    vdot = (v1 - v) / h
 ///
+/// with dq the way from q to where the step feels gravity, if that is not q,
+/// and G gravity's stiffness (multibody/gravity_stiffness.h),
 /// with all forces means over the step, and everything at the configuration q
 /// that the method started from, where the balance holds to the accuracy of its
 /// solver. CENIC makes a step of two halves; h, q and v are those of the second
@@ -28,6 +30,8 @@ struct StepRecord {
   double end = std::numeric_limits<double>::quiet_NaN();
   VectorXd q, v;
   VectorXd vdot;  ///< [rad/s^2 or m/s^2]
+  /// dq, by velocity; empty: gravity is that of q [rad or m].
+  VectorXd gravity_way;
   /// After gears and limits, by actuator: on the joint's velocity, or a
   /// thruster's f [N m or N].
   VectorXd actuator_efforts;
@@ -50,8 +54,9 @@ struct StepRecord {
 
   template <class Archive>
   void Serialize(Archive* a) {
-    a->Visit(&start, &end, &q, &v, &vdot, &actuator_efforts, &spatial_forces,
-             &constraint_forces, &tendon_forces, &contacts, &p_WBo, &energy);
+    a->Visit(&start, &end, &q, &v, &vdot, &gravity_way, &actuator_efforts,
+             &spatial_forces, &constraint_forces, &tendon_forces, &contacts,
+             &p_WBo, &energy);
   }
 };
 

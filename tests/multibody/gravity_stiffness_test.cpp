@@ -73,5 +73,40 @@ TEST_CASE("Gravity stiffness: a pendulum -> its weight by its arm") {
   }
 }
 
+// F of each joint for a body at rest, in its own axes, by differences.
+TEST_CASE(
+    "Gravity stiffness: a way of the joints -> weights as bodies see it") {
+  const auto model = test::MakeRandomModel(5, {.num_bodies = 9, .per_tree = 5});
+  test::Random random(6);
+  const VectorXd q = test::MakeRandomPositions(*model, &random);
+  const VectorXd way = random.Vector(model->num_velocities());
+  const VectorXd zero = VectorXd::Zero(model->num_velocities());
+  constexpr double kStep = 1e-5;
+  std::vector<Vector6d> F[2];
+  std::vector<RigidTransform> X_WB[2];
+  for (const int side : {0, 1}) {
+    VectorXd moved;
+    IntegratePositions(*model, q, way, side == 0 ? -kStep : kStep, &moved);
+    const test::Evaluated e = test::Evaluate(*model, moved, zero);
+    CalcJointWrenches(*model, e.position, e.velocity, zero, {}, &F[side]);
+    X_WB[side] = e.position.X_WB;
+  }
+  const test::Evaluated at = test::Evaluate(*model, q, zero);
+  std::vector<Vector6d> dW;
+  CalcWeightChanges(*model, at.position, way, &dW);
+  REQUIRE(std::ssize(dW) == model->num_bodies());
+  for (int b = 1; b < model->num_bodies(); ++b) {
+    const auto turned_back = [&](int side) {
+      const Matrix3d R =
+          at.position.X_WB[b].linear() * X_WB[side][b].linear().transpose();
+      Vector6d F_W;
+      F_W << R * F[side][b].head<3>(), R * F[side][b].tail<3>();
+      return F_W;
+    };
+    const Vector6d dF = (turned_back(1) - turned_back(0)) / (2 * kStep);
+    CHECK((dF + dW[b]).norm() < 1e-6 * (1 + dF.norm()));
+  }
+}
+
 }  // namespace
 }  // namespace tactus::multibody

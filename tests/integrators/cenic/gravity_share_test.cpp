@@ -22,6 +22,7 @@ TEST_CASE("Gravity share: phase of a step -> a third, or none where fast") {
 
 // A point of 2 kg, 0.981 m from a hinge: w^2 = 10 / s^2.
 constexpr double kArm = 0.981;
+constexpr double kHalfPi = 1.5707963267948966;
 
 PlantDiagram MakePendulum(double theta, double rate = 0) {
   test::ModelBuilder builder;
@@ -81,21 +82,33 @@ TEST_CASE("Gravity share: any step from small angles -> no swing grows") {
   }
 }
 
-// Of the step, and of its second half.
-TEST_CASE("Gravity share: a step -> the whole's in both halves") {
+TEST_CASE("Gravity share: a step -> gamma of the whole, G of each half") {
   const PlantDiagram pendulum = MakePendulum(0.8);
   const test::Attempted step(pendulum, 0.35);
   const contact::Clique& clique = step.start.problem.cliques[0];
-  const double G = 2 * 9.81 * kArm * std::cos(0.8);
-  CHECK(clique.gravity_stiffness(0, 0) == Approx(G));
+  const double of_weight = 2 * 9.81 * kArm;
+  CHECK(clique.gravity_stiffness(0, 0) == Approx(of_weight * std::cos(0.8)));
   const double y2 = 0.35 * 0.35 * 10 * std::cos(0.8);
   CHECK(clique.gravity_share == Approx(CalcGravityShare(y2)));
   SoftGravity gravity(pendulum.plant->model());
-  contact::VelocityProblem half = step.start.problem;
-  gravity.Begin(step.start.builder.position(), 0.35, &half);
-  half.cliques[0].gravity_share = 0;
-  gravity.Continue(step.start.builder.position(), &half);
-  CHECK(half.cliques[0].gravity_share == clique.gravity_share);
+  contact::VelocityProblem problem = step.start.problem;
+  gravity.Begin(step.start.builder.position(), 0.35, &problem);
+  multibody::PositionKinematics further;
+  const auto move_to = [&](double theta) {
+    CalcPositionKinematics(pendulum.plant->model(),
+                           VectorXd::Constant(1, theta), &further);
+    gravity.Continue(further, 0.175, &problem);
+    CHECK(problem.cliques[0].gravity_stiffness(0, 0) ==
+          Approx(of_weight * std::cos(theta)));
+    return problem.cliques[0].gravity_share;
+  };
+  CHECK(move_to(1.5) == clique.gravity_share);
+  // From G = 0, a third of any step: no more than leaves half of M.
+  CalcPositionKinematics(pendulum.plant->model(),
+                         VectorXd::Constant(1, kHalfPi), &further);
+  gravity.Begin(further, 2, &problem);
+  gravity.Continue(step.start.builder.position(), 1, &problem);
+  CHECK(problem.cliques[0].gravity_share == Approx(0.05 / std::cos(0.8)));
 }
 
 // A controller may hold the arm against gravity; a box falls, whatever its
