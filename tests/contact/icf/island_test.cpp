@@ -53,10 +53,32 @@ Island MakeWhole(const VelocityProblem& problem) {
   return whole;
 }
 
+// Drag, gravity and springs within the step for one clique after the other, the
+// last without.
+VelocityProblem WithShares(VelocityProblem problem, unsigned seed) {
+  test::Random random(seed + 300);
+  const auto symmetric = [&](const MatrixXd& M, double size) {
+    const MatrixXd R = random.Matrix(M.rows(), M.cols());
+    const double scale = size * M.diagonal().minCoeff();
+    return MatrixXd(scale * (R + R.transpose()) /
+                    static_cast<double>(R.rows()));
+  };
+  problem.spring_shares =
+      (random.Vector(problem.num_velocities()).array() + 1.5) / 2.5;
+  for (std::size_t c = 0; c + 1 < problem.cliques.size(); ++c) {
+    Clique& clique = problem.cliques[c];
+    clique.drag = symmetric(clique.M, 3);
+    if (c % 2 == 1) continue;
+    clique.gravity_stiffness = symmetric(clique.M, 100);
+    clique.gravity_share = random.Uniform(0.1, 1.0 / 3);
+  }
+  return problem;
+}
+
 // An island and the same function from the oracle.
 struct Subject {
   Subject(unsigned seed, double step)
-      : problem(test::MakeRandomProblem(seed)),
+      : problem(WithShares(test::MakeRandomProblem(seed), seed)),
         whole(MakeWhole(problem)),
         h(step),
         v(test::Random(seed + 100).Vector(problem.num_velocities())) {
@@ -238,10 +260,16 @@ TEST_CASE("ICF island: a random problem -> Newton's scale and linear term") {
     r.segment(clique.v_start, clique.nv) =
         clique.M * of(s.problem.v0) -
         s.h * (of(s.problem.k0) + of(s.problem.spring_force0));
-    for (int i = 0; i < clique.nv; ++i)
-      d[clique.v_start + i] =
-          1 / std::sqrt(clique.M(i, i) + s.h * of(s.problem.damping)[i] +
-                        s.h * s.h * of(s.problem.stiffness)[i]);
+    const VectorXd K =
+        of(s.problem.stiffness).cwiseProduct(of(s.problem.spring_shares));
+    VectorXd A = clique.M.diagonal() + s.h * of(s.problem.damping);
+    A += s.h * s.h * K;
+    if (clique.has_drag()) A += s.h * clique.drag.diagonal();
+    if (clique.has_soft_gravity()) {
+      A += clique.gravity_share * s.h * s.h *
+           clique.gravity_stiffness.diagonal();
+    }
+    d.segment(clique.v_start, clique.nv) = A.cwiseSqrt().cwiseInverse();
   }
   CHECK((s.island.scale() - d).norm() <= 1e-14 * d.norm());
   CHECK(s.island.scaled_linear_term() == Approx(d.cwiseProduct(r).norm()));

@@ -186,11 +186,12 @@ T RowVelocity(const VelocityProblem& problem, const BodyConstraint& constraint,
 /// Minus the work of h clamp(b - c s) from s = 0 to x = gear v: the trapezoids
 /// between the points where the clamp sets in.
 template <class T>
-T ActuatorPotential(const LinearActuator& actuator, Real v0, Real h, T v) {
+T ActuatorPotential(const LinearActuator& actuator, Real v0, Real h, T v,
+                    Real share = 1) {
   const Real gear = actuator.gear, lower = actuator.lower,
              upper = actuator.upper;
   Real b = actuator.force0;
-  Real c = Real(actuator.damping) + h * Real(actuator.stiffness);
+  Real c = Real(actuator.damping) + share * h * Real(actuator.stiffness);
   if (c < 0) {  // taken explicitly
     b -= c * gear * v0;
     c = 0;
@@ -254,7 +255,15 @@ T TotalPotential(const VelocityProblem& problem, double step,
     RealMatrix A = clique.M.cast<Real>();
     const RealVector r =
         A * of(problem.v0) - h * (of(problem.k0) + of(problem.spring_force0));
-    A.diagonal() += h * of(problem.damping) + h * h * of(problem.stiffness);
+    RealVector K = of(problem.stiffness);
+    if (problem.spring_shares.size() > 0)
+      K = K.cwiseProduct(of(problem.spring_shares)).eval();
+    A.diagonal() += h * of(problem.damping) + h * h * K;
+    if (clique.has_drag()) A += h * clique.drag.cast<Real>();
+    if (clique.has_soft_gravity()) {
+      A += Real(clique.gravity_share) * h * h *
+           clique.gravity_stiffness.cast<Real>();
+    }
     const VectorX<T> x = v.segment(clique.v_start, clique.nv);
     const VectorX<T> slope = A.cast<T>() * x / Real(2) - r.cast<T>();
     for (int i = 0; i < clique.nv; ++i) cost += x[i] * slope[i];
@@ -270,7 +279,8 @@ T TotalPotential(const VelocityProblem& problem, double step,
   for (const LinearActuator& actuator : problem.actuators) {
     cost += ActuatorPotential<T>(actuator,
                                  ActuatorRate<Real>(problem, actuator, v0), h,
-                                 ActuatorRate<T>(problem, actuator, v));
+                                 ActuatorRate<T>(problem, actuator, v),
+                                 Real(problem.CalcSpringShare(actuator)));
   }
   for (const JointRow& row : problem.joint_rows)
     cost += RowPotential<T>(row, h, SumRate<T>(problem, row, v));
