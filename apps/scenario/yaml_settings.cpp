@@ -1,4 +1,5 @@
 // How values of the command line come into a YAML file's.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,16 +51,27 @@ class Path {
     throw YamlError(origin_, what);
   }
 
-  // The index of the item that `key` means.
-  std::size_t FindItem(const YAML::Node& list, const std::string& key) const {
+  struct Item {
+    std::size_t index{};
+    bool is_by_name = false;
+  };
+  // The item that `key` means: by its name or else by its place.
+  Item FindItem(const YAML::Node& list, const std::string& key) const {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t i = 0; i < list.size(); ++i)
       names.push_back(NameOf(InsideOf(list[i])));
-      if (!key.empty() && names.back() == key) return i;
+    const auto of_name = std::ranges::count(names, key);
+    if (of_name > 1) {
+      Fail(fmt::format("{} items are called '{}': say which by its place",
+                       of_name, key));
+    }
+    if (of_name == 1) {
+      const auto at = std::ranges::find(names, key) - names.begin();
+      return {.index = static_cast<std::size_t>(at), .is_by_name = true};
     }
     if (const auto index = ParseInteger(key)) {
       if (*index >= 0 && static_cast<std::size_t>(*index) < list.size())
-        return static_cast<std::size_t>(*index);
+        return {.index = static_cast<std::size_t>(*index)};
       Fail(
           fmt::format("there is no item {} in a list of {}", key, list.size()));
     }
@@ -77,12 +89,11 @@ class Path {
     const bool is_last = first + 1 == keys.size();
     if (key.empty()) Fail("a key is empty");
     if (parent.IsSequence()) {
-      const std::size_t i = FindItem(parent, key);
+      const auto [i, is_by_name] = FindItem(parent, key);
       if (is_last) {
         parent[i] = value;
       } else {
-        const bool by_name = !ParseInteger(key);
-        Replace(by_name ? InsideOf(parent[i]) : parent[i], keys, first + 1,
+        Replace(is_by_name ? InsideOf(parent[i]) : parent[i], keys, first + 1,
                 value, added);
       }
       return;

@@ -206,6 +206,29 @@ TEST_CASE("YamlValue: values set by their keys -> read as if written there") {
   CHECK(YamlMap(map.Get("empty")).Get("full").Text() == "yes");
 }
 
+TEST_CASE("YamlValue: a name that is a number -> an item by its name first") {
+  YamlValue file = ParseYaml(
+      "list: [{add_body: {name: a, mass: 1}}, {add_body: {name: '0', mass: "
+      "1}}]");
+  file.Set("list.0.mass", "3");
+  const auto mass_of = [&](int i) {
+    const YamlValue item = YamlMap(file).Get("list").List()[i];
+    return YamlMap(YamlMap(item).Get("add_body")).Get("mass").Number();
+  };
+  CHECK(mass_of(0) == 1);
+  CHECK(mass_of(1) == 3);
+}
+
+TEST_CASE("YamlValue: a name of several items -> refused") {
+  YamlValue file = ParseYaml("list: [{name: a, k: 1}, {name: a, k: 2}]");
+  CHECK_THROWS_WITH(file.Set("list.a.k", "3"),
+                    "--set list.a.k=3: 2 items are called 'a': say which by "
+                    "its place");
+  file.Set("list.1.k", "3");
+  const YamlValue second = YamlMap(file).Get("list").List()[1];
+  CHECK(YamlMap(second).Get("k").Number() == 3);
+}
+
 TEST_CASE("YamlValue: bad values and keys that are set -> named as such") {
   const auto refused = [](const std::string& path, const std::string& text,
                           auto read) {
