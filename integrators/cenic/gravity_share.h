@@ -25,9 +25,10 @@ namespace tactus::integrators {
 ///   G       Clique::gravity_stiffness     (multibody/
 ///                                         gravity_stiffness.h)         N m
 ///
-/// Gravity stays at the start where trees float freely, which fall whatever
-/// their pose, and where a ball joint turns in space, along whose velocities G
-/// has no more than the symmetric part.
+/// Gravity stays at the start under controllers that follow the state, which
+/// may hold against it there (DoubledStep), where trees float freely, which
+/// fall whatever their pose, and where a ball joint turns in space, along whose
+/// velocities G has no more than the symmetric part.
 class SoftGravity {
  public:
   explicit SoftGravity(const multibody::Model& model) : model_(model) {}
